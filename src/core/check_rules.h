@@ -1,0 +1,75 @@
+/* What the rules of check.h share. One rule is one small function: it looks at a case and, when
+ * the rule is broken, says so with act_rule_says and names fields and cure. It fires at most once
+ * a plan. The table of all rules is in check.c. */
+#ifndef ACTUARY_CORE_CHECK_RULES_H
+#define ACTUARY_CORE_CHECK_RULES_H
+
+#include <actuary/check.h>
+#include <stdbool.h>
+
+/* What a rule may look at. */
+struct act_case {
+    const struct act_plan *raw;  /* as the user has it, with what is left to derive */
+    const struct act_plan *plan; /* resolved */
+    const struct act_layout *layout;
+    const struct act_memory *memory;
+    const struct act_time *time;
+};
+
+/* Starts a check: its level and message, no fields, no repair. Always true, so that a rule can
+ * end with it. The format may use integers and texts only: fractions follow the locale. */
+bool act_rule_says(struct act_check *check, enum act_level level, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void act_rule_names(struct act_check *check, enum act_field_id field);
+/* Adds a value to set. One out of the field's range is no cure and takes those named before it
+ * back, so it is named last. */
+void act_rule_mends(struct act_check *check, enum act_field_id field, int64_t value);
+
+/* Largest divisor of n that is at most `limit`, and smallest that is at least `from` (0: none). */
+int64_t act_divisor_below(int64_t n, int64_t limit);
+int64_t act_divisor_above(int64_t n, int64_t from);
+/* The multiples of `unit` beside `value`: nearest one, at least `unit`. */
+int64_t act_multiple_near(int64_t value, int64_t unit);
+
+enum { ACT_NEIGHBOURS = 48 };
+/* "4 or 13" for the nearest valid values beside a wrong one; "4" when one is 0 or both agree. */
+const char *act_neighbours(int64_t below, int64_t above, char out[ACT_NEIGHBOURS]);
+
+/* Some layers have a dense MLP of model.ffn. */
+bool act_rule_has_dense_ffn(const struct act_plan *plan);
+
+/* Does TP = `tensor` divide all that it must in this plan (V05, V06, V09)? 1 always does. */
+bool act_tensor_divides(const struct act_plan *plan, int64_t tensor);
+/* Largest TP at most `limit` that does. */
+int64_t act_tensor_below(const struct act_plan *plan, int64_t limit);
+
+/* Layers, and embedding and loss where they count as one, to deal to stages (V11). */
+int64_t act_rule_slots(const struct act_plan *plan);
+
+/* Errors among the rules, those about memory and deadline left out. */
+int act_rule_errors(const struct act_case *at);
+
+typedef bool act_rule_function(const struct act_case *at, struct act_check *check);
+
+/* check_shape.c: what divides what */
+act_rule_function act_rule_tensor_heads, act_rule_tensor_kv_heads, act_rule_kv_replicated,
+    act_rule_kv_heads, act_rule_hidden_heads, act_rule_tensor_ffn, act_rule_expert_tensor_ffn,
+    act_rule_vocabulary_padded, act_rule_topk, act_rule_frozen_layers;
+/* check_pipeline.c: layers, stages and chunks */
+act_rule_function act_rule_pipeline_layers, act_rule_stages_layers, act_rule_list_length,
+    act_rule_list_sum, act_rule_list_interleave, act_rule_interleave_layers,
+    act_rule_interleave_pipeline, act_rule_interleave_overlap, act_rule_interleave_batches;
+/* check_group.c: groups of GPUs, and the batch and sequence they share */
+act_rule_function act_rule_expert_experts, act_rule_expert_group, act_rule_expert_shard,
+    act_rule_shard_group, act_rule_context_sequence, act_rule_sequence_tensor,
+    act_rule_sequence_parallel_alone, act_rule_positions, act_rule_tensor_node,
+    act_rule_global_batch;
+/* check_feature.c: what a framework or a card has not, and what an estimate leaves out */
+act_rule_function act_rule_zero, act_rule_zero_pipeline, act_rule_no_pipeline, act_rule_no_peak,
+    act_rule_precision, act_rule_flash, act_rule_grouped_matmul, act_rule_recompute_flash,
+    act_rule_attention_unmodelled, act_rule_rough, act_rule_unvalidated, act_rule_usable_assumed,
+    act_rule_mfu_given, act_rule_price_currency;
+/* check_fit.c: memory and deadline */
+act_rule_function act_rule_fit, act_rule_tight, act_rule_deadline;
+
+#endif

@@ -1,0 +1,161 @@
+#include <actuary/memory.h>
+
+#include "core/memory_parts.h"
+
+#include <math.h>
+
+static const struct {
+    char letter;
+    const char *name, *label;
+} components[ACT_COMPONENT_COUNT] = {
+    [ACT_WEIGHTS] = {'W', "weights", "weights"},
+    [ACT_GRADIENTS] = {'G', "gradients", "gradients"},
+    [ACT_OPTIMIZER] = {'O', "optimizer", "optimizer"},
+    [ACT_ACTIVATIONS] = {'A', "activations", "activations"},
+    [ACT_HEAD] = {'H', "head", "head and loss"},
+    [ACT_TRANSIENTS] = {'B', "transients", "transients"},
+    [ACT_BUFFERS] = {'B', "buffers", "buffers"},
+    [ACT_FRAGMENTATION] = {'F', "fragmentation", "slack"},
+    [ACT_CONTEXT] = {'C', "context", "context"},
+};
+
+char act_component_letter(enum act_component component)
+{
+    return components[component].letter;
+}
+
+const char *act_component_name(enum act_component component)
+{
+    return components[component].name;
+}
+
+const char *act_component_label(enum act_component component)
+{
+    return components[component].label;
+}
+
+const char *act_phase_name(enum act_phase phase)
+{
+    static const char *const names[ACT_PHASE_COUNT] = {"loss", "backward", "step"};
+    return names[phase];
+}
+
+enum act_fit act_memory_fit_of(double device, double usable)
+{
+    if (device > usable)
+        return ACT_DOES_NOT_FIT;
+    return device < 0.9 * usable ? ACT_FITS : ACT_TIGHT;
+}
+
+enum act_fit act_memory_fit(const struct act_memory *memory)
+{
+    return act_memory_fit_of(memory->peak, memory->usable);
+}
+
+static double sum_of(const double component[ACT_ALLOCATED_COUNT])
+{
+    double sum = 0;
+    for (int i = 0; i < ACT_ALLOCATED_COUNT; i++)
+        sum += component[i];
+    return sum;
+}
+
+void act_stage_finish(const struct act_parts *parts,
+                      double phase[ACT_PHASE_COUNT][ACT_ALLOCATED_COUNT], struct act_stage *ret)
+{
+    const struct act_profile *profile = &parts->profile;
+
+    ret->phase = ACT_PHASE_LOSS;
+    for (int k = 0; k < ACT_PHASE_COUNT; k++) {
+        /* fp8 and fp4 hold copies of weights and their transposes (decisions 4). */
+        if (profile->low_precision > 0)
+            phase[k][ACT_BUFFERS] += profile->low_precision * sum_of(phase[k]);
+        ret->phases[k] = sum_of(phase[k]);
+        if (ret->phases[k] > ret->phases[ret->phase])
+            ret->phase = (enum act_phase)k;
+    }
+    for (int i = 0; i < ACT_ALLOCATED_COUNT; i++)
+        ret->component[i] = phase[ret->phase][i];
+    ret->allocated = ret->phases[ret->phase];
+    ret->reserved = profile->slack * ret->allocated;
+    ret->component[ACT_FRAGMENTATION] = ret->reserved - ret->allocated;
+    ret->component[ACT_CONTEXT] =
+        profile->context + profile->context_per_group * parts->layout->groups;
+    ret->device = ret->reserved + ret->component[ACT_CONTEXT];
+}
+
+/* Families that are modelled by their states so far: W, G and O as sharded, and what the step
+ * adds (memory-fsdp-lora.md 2.2). */
+void act_memory_states_only(const struct act_parts *parts, struct act_memory *ret)
+{
+    ret->rough = true;
+    for (int i = 0; i < ret->stages; i++) {
+        struct act_stage *stage = &ret->stage[i];
+        double phase[ACT_PHASE_COUNT][ACT_ALLOCATED_COUNT] = {{0}};
+        struct act_stage_layers layers;
+        struct act_states states;
+
+        act_stage_walk(parts, i, &layers);
+        act_states_of(parts, i, &layers, &states);
+        for (int k = 0; k < ACT_PHASE_COUNT; k++) {
+            phase[k][ACT_WEIGHTS] = states.weights;
+            phase[k][ACT_GRADIENTS] = states.gradients;
+            phase[k][ACT_OPTIMIZER] = states.optimizer;
+        }
+        phase[ACT_PHASE_STEP][ACT_TRANSIENTS] = states.step;
+        stage->layers = layers.kind[ACT_LAYER_DENSE] + layers.kind[ACT_LAYER_MOE];
+        stage->in_flight = layers.live_first;
+        stage->parameters = states.parameters;
+        stage->state_only = true;
+        act_stage_finish(parts, phase, stage);
+        ret->host = fmax(ret->host, states.host);
+    }
+}
+
+/* Half width of the device figure's error bar (decisions 3, 4 and 8). */
+static double error_of(const struct act_plan *plan, bool rough)
+{
+    if (plan->framework.family == ACT_TEXTBOOK)
+        return 0;
+    if (rough || plan->model.index_heads > 0 || plan->model.linear_layers > 0)
+        return 0.30;
+    if (plan->framework.validated == 0)
+        return 0.20;
+    if (plan->framework.allocator != ACT_EXPANDABLE && plan->training.lengths == ACT_VARYING)
+        return 0.15;
+    return 0.10;
+}
+
+void act_memory_of(const struct act_plan *plan, const struct act_parameters *parameters,
+                   const struct act_layout *layout, struct act_memory *ret)
+{
+    struct act_parts parts;
+
+    act_parts_of(plan, parameters, layout, &parts);
+    ret->stages = layout->stages;
+    ret->host = 0;
+    ret->rough = false;
+    switch ((enum act_family)plan->framework.family) {
+    case ACT_TEXTBOOK:
+        act_memory_textbook(&parts, ret);
+        break;
+    case ACT_MEGATRON:
+        act_memory_megatron(&parts, ret);
+        break;
+    case ACT_FSDP:
+        act_memory_states_only(&parts, ret);
+        break;
+    }
+    /* A server holds what all of its GPUs moved out. */
+    ret->host *= fmin((double)plan->hardware.gpus_per_node, layout->gpus);
+
+    ret->worst = 0;
+    for (int i = 1; i < ret->stages; i++)
+        if (ret->stage[i].device > ret->stage[ret->worst].device)
+            ret->worst = i;
+    ret->usable = plan->hardware.usable_memory;
+    ret->marketed = plan->hardware.memory;
+    ret->peak = ret->stage[ret->worst].device;
+    ret->headroom = ret->usable - ret->peak;
+    ret->error = error_of(plan, ret->rough);
+}

@@ -1,0 +1,194 @@
+/* The plan without its table: what follows from what. act_plan_init and act_plan_equal, which
+ * walk the table of fields, stand in field.c, so that this room knows nothing above it. */
+#include <actuary/plan.h>
+
+#include <math.h>
+#include <string.h>
+
+static const double gib = 1073741824.0;
+
+_Static_assert(sizeof((struct act_cost_fields *)NULL)->price_date ==
+                   sizeof((struct act_hardware_fields *)NULL)->rental_price_date,
+               "the price's date is copied whole");
+
+static void resolve_int(int64_t *value, int64_t derived)
+{
+    if (*value == ACT_AUTO)
+        *value = derived;
+}
+
+static void resolve_real(double *value, double derived)
+{
+    if (*value == ACT_AUTO)
+        *value = derived;
+}
+
+static void resolve_model(struct act_plan *plan)
+{
+    struct act_model_fields *model = &plan->model;
+    int64_t width = model->heads > 0 ? model->hidden / model->heads : model->hidden;
+
+    resolve_int(&model->kv_heads, model->heads);
+    resolve_int(&model->head_dim, width > 1 ? width : 1);
+    resolve_int(&model->ffn, 4 * model->hidden);
+    resolve_int(&model->expert_ffn, model->ffn);
+    resolve_int(&model->position_rows,
+                model->max_positions == ACT_AUTO ? plan->training.sequence : model->max_positions);
+    resolve_int(&model->embedding_width, model->hidden);
+}
+
+static void resolve_framework(struct act_plan *plan)
+{
+    struct act_framework_fields *framework = &plan->framework;
+
+    resolve_real(&framework->gradient_bytes_fp16, framework->gradient_bytes);
+    resolve_real(&framework->bucket_bytes_fp16, framework->bucket_bytes);
+    resolve_real(&framework->workspace, 0.1 * gib);
+}
+
+static void resolve_training(struct act_plan *plan)
+{
+    const struct act_framework_fields *framework = &plan->framework;
+    struct act_training_fields *training = &plan->training;
+    bool full = training->method == ACT_FULL;
+
+    resolve_real(&training->tokens, full ? 1e12 : 1e8);
+    resolve_int(&training->global_batch, full ? 1024 : 16);
+    resolve_int(&training->document_length, training->sequence);
+    resolve_int(&training->precision, framework->precision);
+    resolve_int(&training->attention_kernel, framework->attention_kernel);
+    resolve_real(&training->hidden_dropout, framework->hidden_dropout);
+    resolve_real(&training->attention_dropout, framework->hidden_dropout);
+}
+
+static void resolve_parallel(struct act_plan *plan)
+{
+    const struct act_framework_fields *framework = &plan->framework;
+    struct act_parallel_fields *parallel = &plan->parallel;
+    bool split_experts = plan->model.experts > 0 && framework->expert_tensor == ACT_ETP_TENSOR;
+
+    resolve_int(&parallel->sequence_parallel, parallel->tensor > 1 &&
+                                                  framework->sequence_parallel != 0 &&
+                                                  framework->family != ACT_TEXTBOOK);
+    resolve_int(&parallel->expert_tensor, split_experts ? parallel->tensor : 1);
+    resolve_int(&parallel->zero, framework->zero);
+    resolve_int(&parallel->shard_group, parallel->data * parallel->context);
+    resolve_int(&parallel->recompute, framework->recompute);
+}
+
+/* What torch reports of the marketed memory where no preset knows it (decisions 1). */
+static double usable_share(int64_t kind)
+{
+    switch ((enum act_memory_kind)kind) {
+    case ACT_HBM:
+    case ACT_GDDR:
+        return 0.98;
+    case ACT_GDDR_ECC:
+        return 0.92;
+    case ACT_OTHER_MEMORY:
+        return 0.95;
+    }
+    return 0.95;
+}
+
+/* The card's peak of a precision; ACT_AUTO where the card lacks it. */
+static double peak_of(const struct act_hardware_fields *hardware, int64_t precision)
+{
+    switch ((enum act_precision)precision) {
+    case ACT_FP32:
+        return hardware->peak_fp32;
+    case ACT_TF32:
+        return hardware->peak_tf32;
+    case ACT_FP16:
+        return hardware->peak_fp16;
+    case ACT_BF16:
+        return hardware->peak_bf16;
+    case ACT_FP8:
+    case ACT_FP8_ROWWISE:
+    case ACT_MXFP8:
+        return hardware->peak_fp8;
+    case ACT_NVFP4:
+        return hardware->peak_fp4;
+    }
+    return ACT_AUTO;
+}
+
+static void resolve_hardware(struct act_plan *plan)
+{
+    struct act_hardware_fields *hardware = &plan->hardware;
+
+    resolve_real(&hardware->usable_memory,
+                 hardware->memory * usable_share(hardware->memory_kind));
+    resolve_real(&hardware->peak_tflops, peak_of(hardware, plan->training.precision));
+    resolve_int(&hardware->link_domain, hardware->gpus_per_node);
+    if (hardware->sm_count == ACT_AUTO && hardware->peak_bf16 != ACT_AUTO) {
+        double count = floor(hardware->peak_bf16 / 2.9e12 + 0.5); /* decisions 1 */
+        hardware->sm_count = count < 1 ? 1 : (int64_t)count;
+    }
+}
+
+static void resolve_cost(struct act_plan *plan)
+{
+    const struct act_hardware_fields *hardware = &plan->hardware;
+    struct act_cost_fields *cost = &plan->cost;
+
+    /* Presets' prices are in USD, and no currency is converted: there is none in another. */
+    bool dollars = strcmp(cost->currency, "USD") == 0;
+    if (dollars && cost->price_per_gpu_hour == ACT_AUTO && hardware->rental_price != ACT_AUTO) {
+        cost->price_per_gpu_hour = hardware->rental_price;
+        if (cost->price_date[0] == '\0')
+            memcpy(cost->price_date, hardware->rental_price_date, sizeof cost->price_date);
+    }
+    resolve_real(&cost->goodput, act_plan_gpus(plan) >= 1000 ? 0.90 : 0.97);
+}
+
+void act_plan_resolve(const struct act_plan *plan, struct act_plan *ret_plan)
+{
+    if (ret_plan != plan)
+        *ret_plan = *plan;
+    resolve_model(ret_plan);
+    resolve_framework(ret_plan);
+    resolve_training(ret_plan);
+    resolve_parallel(ret_plan);
+    resolve_hardware(ret_plan);
+    resolve_cost(ret_plan);
+}
+
+/* GPUs that hold one copy of the model. */
+static double replica_of(const struct act_plan *plan)
+{
+    const struct act_parallel_fields *parallel = &plan->parallel;
+
+    return (double)parallel->tensor * (double)parallel->context * (double)parallel->pipeline;
+}
+
+double act_plan_gpus(const struct act_plan *plan)
+{
+    return replica_of(plan) * (double)plan->parallel.data;
+}
+
+double act_plan_set_gpus(struct act_plan *plan, double gpus)
+{
+    enum { DATA_MAX = 1048576 }; /* the range of parallel.data */
+    double data = floor(gpus / replica_of(plan));
+
+    if (!(data >= 1)) /* also when it is not a number */
+        data = 1;
+    plan->parallel.data = data > DATA_MAX ? DATA_MAX : (int64_t)data;
+    return act_plan_gpus(plan);
+}
+
+bool act_plan_given(const struct act_plan *plan, enum act_field_id id)
+{
+    return (plan->given[id / 64] >> (id % 64) & 1) != 0;
+}
+
+void act_plan_set_given(struct act_plan *plan, enum act_field_id id, bool given)
+{
+    uint64_t bit = (uint64_t)1 << (id % 64);
+
+    if (given)
+        plan->given[id / 64] |= bit;
+    else
+        plan->given[id / 64] &= ~bit;
+}
