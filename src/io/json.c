@@ -1,0 +1,264 @@
+#include "io/json.h"
+
+#include "io/json_write.h"
+#include "io/problem.h"
+
+#include <actuary/field.h>
+#include <jansson.h>
+#include <math.h>
+#include <string.h>
+
+/* ---- values; jansson's setters refuse NULL, so a lack of memory shows in `failed` ---- */
+
+struct builder {
+    bool failed;
+};
+
+static json_t *keep(struct builder *builder, json_t *value)
+{
+    if (!value)
+        builder->failed = true;
+    return value;
+}
+
+static void set(struct builder *builder, json_t *object, const char *key, json_t *value)
+{
+    if (json_object_set_new(object, key, value) < 0)
+        builder->failed = true;
+}
+
+static void append(struct builder *builder, json_t *array, json_t *value)
+{
+    if (json_array_append_new(array, value) < 0)
+        builder->failed = true;
+}
+
+static void set_real(struct builder *builder, json_t *object, const char *key, double value)
+{
+    /* What is not finite has no number in JSON, and does not apply. */
+    if (isfinite(value))
+        set(builder, object, key, json_real(value));
+}
+
+static void set_integer(struct builder *builder, json_t *object, const char *key, double value)
+{
+    if (fabs(value) < 9e18)
+        set(builder, object, key, json_integer((json_int_t)llround(value)));
+    else
+        set_real(builder, object, key, value);
+}
+
+static json_t *text_value(const char *text)
+{
+    json_t *value = json_string(text);
+    if (value)
+        return value;
+    char clean[1024]; /* not UTF-8 */
+    act_printable(text, strlen(text), clean, sizeof clean);
+    return json_string(clean);
+}
+
+static void set_text(struct builder *builder, json_t *object, const char *key, const char *text)
+{
+    set(builder, object, key, text_value(text));
+}
+
+/* ---- the parts of the contract's object ---- */
+
+static json_t *parameters_of(struct builder *builder, const struct act_result *result)
+{
+    json_t *object = keep(builder, json_object());
+    double per_gpu = 0;
+    for (int i = 0; i < result->memory.stages; i++)
+        per_gpu = fmax(per_gpu, result->memory.stage[i].parameters);
+    set_integer(builder, object, "total", result->parameters.total);
+    set_integer(builder, object, "active", result->parameters.active);
+    set_integer(builder, object, "trainable", result->parameters.trainable);
+    set_integer(builder, object, "per_gpu", per_gpu);
+    return object;
+}
+
+/* Integers that add up as the figures do: `figure` may differ from the sum of its rounded parts
+ * by the roundings. */
+static double sum_of_parts(double parts, double figure)
+{
+    return fabs(parts - figure) < ACT_COMPONENT_COUNT ? parts : round(figure);
+}
+
+/* The same rounding for a stage's device figure and for the peak. */
+struct rounded {
+    double component[ACT_COMPONENT_COUNT];
+    double allocated, reserved, device;
+};
+
+static struct rounded round_stage(const struct act_stage *stage)
+{
+    struct rounded rounded = {0};
+    double sum = 0;
+    for (int i = 0; i < ACT_COMPONENT_COUNT; i++) {
+        rounded.component[i] = round(stage->component[i]);
+        if (i < ACT_FRAGMENTATION)
+            sum += rounded.component[i];
+    }
+    rounded.allocated = sum_of_parts(sum, stage->allocated);
+    rounded.reserved =
+        sum_of_parts(rounded.allocated + rounded.component[ACT_FRAGMENTATION], stage->reserved);
+    rounded.device = sum_of_parts(rounded.reserved + rounded.component[ACT_CONTEXT], stage->device);
+    return rounded;
+}
+
+static json_t *stage_of(struct builder *builder, const struct act_stage *stage, int index)
+{
+    /* A family that is modelled by its states only has no figure for the rest. */
+    static const bool is_state[ACT_COMPONENT_COUNT] = {
+        [ACT_WEIGHTS] = true, [ACT_GRADIENTS] = true, [ACT_OPTIMIZER] = true};
+    json_t *object = keep(builder, json_object());
+    struct rounded rounded = round_stage(stage);
+    set_integer(builder, object, "stage", index);
+    set_integer(builder, object, "layers", (double)stage->layers);
+    set_real(builder, object, "in_flight", stage->in_flight);
+    set_integer(builder, object, "parameters", stage->parameters);
+    for (int i = 0; i < ACT_FRAGMENTATION; i++)
+        if (is_state[i] || !stage->state_only)
+            set_integer(builder, object, act_component_name((enum act_component)i),
+                        rounded.component[i]);
+    set_integer(builder, object, "allocated", rounded.allocated);
+    if (!stage->state_only)
+        set_integer(builder, object, act_component_name(ACT_FRAGMENTATION),
+                    rounded.component[ACT_FRAGMENTATION]);
+    set_integer(builder, object, "reserved", rounded.reserved);
+    if (!stage->state_only)
+        set_integer(builder, object, act_component_name(ACT_CONTEXT),
+                    rounded.component[ACT_CONTEXT]);
+    set_integer(builder, object, "device", rounded.device);
+    return object;
+}
+
+static json_t *memory_of(struct builder *builder, const struct act_memory *memory)
+{
+    json_t *object = keep(builder, json_object());
+    const struct act_stage *worst = &memory->stage[memory->worst];
+    double peak = round_stage(worst).device;
+    set_integer(builder, object, "usable_bytes", memory->usable);
+    set_integer(builder, object, "marketed_bytes", memory->marketed);
+    set_integer(builder, object, "peak_bytes", peak);
+    set_integer(builder, object, "headroom_bytes", round(memory->usable) - peak);
+    set_integer(builder, object, "worst_stage", memory->worst);
+    if (!memory->rough)
+        set_text(builder, object, "phase", act_phase_name(worst->phase));
+    set_real(builder, object, "error_bar", memory->error);
+    if (memory->rough)
+        set(builder, object, "rough", json_true());
+    json_t *stages = keep(builder, json_array());
+    for (int i = 0; i < memory->stages; i++)
+        append(builder, stages, stage_of(builder, &memory->stage[i], i));
+    set(builder, object, "stages", stages);
+    set_integer(builder, object, "host_bytes", memory->host);
+    return object;
+}
+
+static json_t *time_of(struct builder *builder, const struct act_result *result)
+{
+    const struct act_time *time = &result->time;
+    json_t *object = keep(builder, json_object());
+    set_real(builder, object, "step_seconds", time->step_seconds);
+    set_real(builder, object, "steps", time->steps);
+    set_real(builder, object, "days", time->days);
+    set_real(builder, object, "calendar_days", time->calendar_days);
+    set_real(builder, object, "mfu", time->mfu);
+    set_real(builder, object, "hfu", time->hfu);
+    set_text(builder, object, "mfu_source", "given");
+    set_real(builder, object, "tokens_per_second", time->tokens_per_second);
+    set_real(builder, object, "tokens_per_second_per_gpu", time->tokens_per_second_per_gpu);
+    set_real(builder, object, "tflops_per_gpu", time->tflops_per_gpu);
+    set_real(builder, object, "flops_per_token", result->flops.per_token);
+    set_real(builder, object, "flops_total", result->flops.total);
+    set_real(builder, object, "flops_6pd", result->flops.six_pd);
+    json_t *breakdown = keep(builder, json_object());
+    set_real(builder, breakdown, "compute", time->share_compute * time->step_seconds);
+    set_real(builder, breakdown, "recompute", time->share_recompute * time->step_seconds);
+    set(builder, object, "breakdown_seconds", breakdown);
+    return object;
+}
+
+static json_t *cost_of(struct builder *builder, const struct act_plan *plan,
+                       const struct act_cost *cost)
+{
+    json_t *object = keep(builder, json_object());
+    set_text(builder, object, "currency", plan->cost.currency);
+    set_real(builder, object, "gpu_hours", cost->gpu_hours);
+    if (cost->known) {
+        set_real(builder, object, "price_per_gpu_hour", cost->price);
+        set_real(builder, object, "rent", cost->rent);
+        set_real(builder, object, "total", cost->rent);
+    }
+    return object;
+}
+
+/* A field's value as a file would have it: names as text, numbers as numbers. */
+static json_t *field_value(enum act_field_id id, double value)
+{
+    const struct act_field *field = act_field(id);
+    if ((field->flags & ACT_FIELD_AUTO) && value < 0)
+        return json_string("auto");
+    if (field->kind == ACT_KIND_ENUM && field->names)
+        return json_string(field->names[(int)value]);
+    if (field->kind == ACT_KIND_BOOL)
+        return json_boolean(value > 0);
+    if (field->kind == ACT_KIND_REAL)
+        return json_real(value);
+    return json_integer((json_int_t)llround(value));
+}
+
+static json_t *check_of(struct builder *builder, const struct act_check *check)
+{
+    json_t *object = keep(builder, json_object());
+    set_text(builder, object, "level", act_level_name(check->level));
+    set_text(builder, object, "rule", check->rule);
+    set_text(builder, object, "message", check->message);
+    json_t *fields = keep(builder, json_array());
+    for (int i = 0; i < check->fields; i++)
+        append(builder, fields, json_string(act_field(check->field[i])->key));
+    set(builder, object, "fields", fields);
+    if (check->repairs > 0) {
+        json_t *repair = keep(builder, json_object());
+        for (int i = 0; i < check->repairs; i++)
+            set(builder, repair, act_field(check->repair[i].field)->key,
+                field_value(check->repair[i].field, check->repair[i].value));
+        set(builder, object, "repair", repair);
+    }
+    return object;
+}
+
+static json_t *plan_of(struct builder *builder, const struct act_plan *plan,
+                       const struct act_result *result)
+{
+    json_t *object = keep(builder, json_object());
+    set_integer(builder, object, "schema", 1);
+    set_text(builder, object, "name", plan->scenario.name);
+    set(builder, object, "fits", json_boolean(result->fit != ACT_DOES_NOT_FIT));
+    set(builder, object, "tight", json_boolean(result->fit == ACT_TIGHT));
+    set_integer(builder, object, "gpus", result->layout.gpus);
+    set_integer(builder, object, "nodes", ceil(result->layout.nodes));
+    set_text(builder, object, "framework", plan->framework.preset);
+    set(builder, object, "parameters", parameters_of(builder, result));
+    set(builder, object, "memory", memory_of(builder, &result->memory));
+    set(builder, object, "time", time_of(builder, result));
+    set(builder, object, "cost", cost_of(builder, plan, &result->cost));
+    json_t *checks = keep(builder, json_array());
+    for (int i = 0; i < result->checks.count; i++)
+        append(builder, checks, check_of(builder, &result->checks.check[i]));
+    set(builder, object, "checks", checks);
+    return object;
+}
+
+int act_json_plan(const struct act_plan *plan, const struct act_result *result,
+                  struct act_buffer *out)
+{
+    struct builder builder = {0};
+    json_t *object = plan_of(&builder, plan, result);
+    if (!builder.failed)
+        builder.failed = act_json_write(object, out) < 0;
+    json_decref(object);
+    return builder.failed ? -1 : 0;
+}
