@@ -1,0 +1,234 @@
+#include "session/action.h"
+#include "io/presets.h"
+#include <actuary/field.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Makes one change of the focused field. */
+static bool change(struct act_desk *desk, int64_t now_ms, double value, const char *text)
+{
+    struct act_tab *tab = act_desk_tab(desk);
+    struct act_plan plan;
+    double held;
+    char why[ACT_MESSAGE_MAX - 80];
+    if (act_desk_try(desk, tab, tab->focus, value, text, &plan, &held, why, sizeof why) != 0) {
+        act_desk_say(desk, ACT_SAY_ERROR, "%s: %s", act_field(tab->focus)->label, why);
+        return false;
+    }
+    act_desk_commit(desk, &plan, held, tab->focus, true, now_ms);
+    return true;
+}
+
+/* Moves the focused field to the value that `find` gives. */
+static bool move(struct act_desk *desk, int64_t now_ms, int direction,
+                 bool (*find)(const struct act_plan *, enum act_field_id, int, double *),
+                 const char *what)
+{
+    struct act_tab *tab = act_desk_tab(desk);
+    struct act_plan resolved;
+    double value;
+    act_plan_resolve(&tab->plan, &resolved);
+    if (find(&resolved, tab->focus, direction, &value))
+        return change(desk, now_ms, value, NULL);
+    act_desk_say(desk, ACT_SAY_NOTE, "%s: %s; Enter edits it", act_field(tab->focus)->label, what);
+    return false;
+}
+
+/* The preset after or before the present one, in the order of the list. */
+static bool next_preset(struct act_desk *desk, int64_t now_ms, int direction)
+{
+    struct act_tab *tab = act_desk_tab(desk);
+    const struct act_field *row = act_field(tab->focus);
+    enum act_preset_kind kind = (enum act_preset_kind)act_preset_kind_of_group((int)row->group);
+    int at = act_preset_find(kind, act_field_string(&tab->plan, tab->focus)) + direction;
+    if (at < 0 || at >= act_preset_count(kind)) {
+        act_desk_say(desk, ACT_SAY_NOTE, "%s: no preset %s; Enter lists them", row->label,
+                     direction > 0 ? "after this" : "before this");
+        return false;
+    }
+    return change(desk, now_ms, 0, act_preset_name(kind, at));
+}
+
+static bool step(struct act_desk *desk, int64_t now_ms, int direction)
+{
+    if (act_field(act_desk_tab(desk)->focus)->steps == ACT_STEPS_PRESET)
+        return next_preset(desk, now_ms, direction);
+    return move(desk, now_ms, direction, act_field_step,
+                direction > 0 ? "no valid value above" : "no valid value below");
+}
+
+static bool run_step_up(struct act_desk *desk, int64_t now_ms)
+{
+    return step(desk, now_ms, 1);
+}
+
+static bool run_step_down(struct act_desk *desk, int64_t now_ms)
+{
+    return step(desk, now_ms, -1);
+}
+
+static bool run_twice(struct act_desk *desk, int64_t now_ms)
+{
+    return move(desk, now_ms, 1, act_field_scale, "cannot be doubled");
+}
+
+static bool run_half(struct act_desk *desk, int64_t now_ms)
+{
+    return move(desk, now_ms, -1, act_field_scale, "cannot be halved");
+}
+
+static bool run_undo(struct act_desk *desk, int64_t now_ms)
+{
+    (void)now_ms;
+    struct act_tab *tab = act_desk_tab(desk);
+    const char *label = act_history_undo(&tab->history, &tab->plan, &tab->held);
+    if (label == NULL) {
+        act_desk_say(desk, ACT_SAY_NOTE, "nothing to undo");
+        return false;
+    }
+    act_desk_say(desk, ACT_SAY_NOTE, "undone: %s", label);
+    act_estimate(&tab->plan, &tab->result);
+    return true;
+}
+
+static bool run_redo(struct act_desk *desk, int64_t now_ms)
+{
+    (void)now_ms;
+    struct act_tab *tab = act_desk_tab(desk);
+    const char *label = act_history_redo(&tab->history, &tab->plan, &tab->held);
+    if (label == NULL) {
+        act_desk_say(desk, ACT_SAY_NOTE, "nothing to redo");
+        return false;
+    }
+    act_desk_say(desk, ACT_SAY_NOTE, "redone: %s", label);
+    act_estimate(&tab->plan, &tab->result);
+    return true;
+}
+
+static bool run_repair(struct act_desk *desk, int64_t now_ms)
+{
+    struct act_tab *tab = act_desk_tab(desk);
+    const struct act_checks *checks = &tab->result.checks;
+    for (int i = 0; i < checks->count; i++) {
+        const struct act_check *check = &checks->check[i];
+        if (check->repairs == 0)
+            continue;
+        struct act_plan plan = tab->plan;
+        char label[ACT_LABEL_MAX];
+        for (int k = 0; k < check->repairs; k++)
+            act_field_set_number(&plan, check->repair[k].field, check->repair[k].value);
+        snprintf(label, sizeof label, "fix %.80s", check->rule);
+        act_desk_commit_as(desk, &plan, act_plan_gpus(&plan), label, now_ms);
+        char now[32];
+        act_field_text(&plan, check->repair[0].field, ACT_STYLE_FILE, now, sizeof now);
+        act_desk_say(desk, ACT_SAY_NOTE, "%s set to %s%s; u takes it back",
+                     act_field(check->repair[0].field)->label, now,
+                     check->repairs > 1 ? " and more" : "");
+        return true;
+    }
+    act_desk_say(desk, ACT_SAY_NOTE, "no check has a repair");
+    return false;
+}
+
+static bool run_hold(struct act_desk *desk, int64_t now_ms)
+{
+    (void)now_ms;
+    desk->hold_data = !desk->hold_data;
+    act_desk_tab(desk)->held = act_plan_gpus(&act_desk_tab(desk)->plan);
+    act_desk_say(desk, ACT_SAY_NOTE,
+                 desk->hold_data ? "holding data parallel: TP, PP and CP change the GPU count"
+                                 : "holding the GPU count: TP, PP and CP change data parallel");
+    return true;
+}
+
+static bool run_next_tab(struct act_desk *desk, int64_t now_ms)
+{
+    (void)now_ms;
+    desk->current = (desk->current + 1) % desk->count;
+    return desk->count > 1;
+}
+
+static bool run_previous_tab(struct act_desk *desk, int64_t now_ms)
+{
+    (void)now_ms;
+    desk->current = (desk->current + desk->count - 1) % desk->count;
+    return desk->count > 1;
+}
+
+#define run_screen                                NULL
+#define ACT_ACTION_ROW(id, keys, run, hint, help) {ACT_DO_##id, #id, keys, hint, help, run_##run},
+static const struct act_action table[] = {ACT_ACTIONS(ACT_ACTION_ROW)};
+
+const struct act_action *act_action(enum act_action_id id)
+{
+    return &table[id];
+}
+
+struct named_key {
+    const char *name;
+    int key;
+};
+
+static const struct named_key named_keys[] = {
+    {"Up", ACT_KEY_UP},
+    {"Down", ACT_KEY_DOWN},
+    {"Left", ACT_KEY_LEFT},
+    {"Right", ACT_KEY_RIGHT},
+    {"Home", ACT_KEY_HOME},
+    {"End", ACT_KEY_END},
+    {"PgUp", ACT_KEY_PAGE_UP},
+    {"PgDn", ACT_KEY_PAGE_DOWN},
+    {"Del", ACT_KEY_DELETE},
+    {"Tab", ACT_KEY_TAB},
+    {"Shift-Tab", ACT_KEY_BACK_TAB},
+    {"Enter", ACT_KEY_ENTER},
+    {"Esc", ACT_KEY_ESC},
+    {"F1", ACT_KEY_F1},
+    {"Space", ' '},
+    {"Backspace", ACT_KEY_BACKSPACE},
+};
+
+static int key_of(const char *name, size_t length)
+{
+    if (length == 1)
+        return (unsigned char)name[0];
+    if (length == 2 && name[0] == '^')
+        return name[1] & 0x1f;
+    for (size_t i = 0; i < sizeof named_keys / sizeof named_keys[0]; i++) {
+        if (strlen(named_keys[i].name) == length && memcmp(named_keys[i].name, name, length) == 0)
+            return named_keys[i].key;
+    }
+    return ACT_KEY_NONE;
+}
+
+int act_action_key(const struct act_action *action, int index)
+{
+    const char *at = action->keys;
+    for (;;) {
+        at += strspn(at, " ");
+        size_t length = strcspn(at, " ");
+        if (length == 0)
+            return 0;
+        if (index-- == 0)
+            return key_of(at, length);
+        at += length;
+    }
+}
+
+const struct act_action *act_action_of_key(int key)
+{
+    for (int id = 0; id < ACT_ACTION_COUNT; id++) {
+        const struct act_action *action = act_action((enum act_action_id)id);
+        int candidate;
+        for (int i = 0; (candidate = act_action_key(action, i)) != 0; i++) {
+            if (candidate == key)
+                return action;
+        }
+    }
+    return NULL;
+}
+
+void act_action_key_name(const struct act_action *action, char *out, size_t size)
+{
+    snprintf(out, size, "%.*s", (int)strcspn(action->keys, " "), action->keys);
+}

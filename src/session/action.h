@@ -1,0 +1,100 @@
+/* The one table of actions. Keys, hint line, help and (later) the palette are made from it.
+ *
+ * A row whose `run` is set is carried out on the desk alone; the others move or open something
+ * on the screen and are carried out by ui/app, which switches over the id. */
+#ifndef ACTUARY_SESSION_ACTION_H
+#define ACTUARY_SESSION_ACTION_H
+
+#include "session/desk.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Keys beyond plain characters, above Unicode. */
+enum act_key {
+    ACT_KEY_NONE = 0x110000,
+    ACT_KEY_UP,
+    ACT_KEY_DOWN,
+    ACT_KEY_LEFT,
+    ACT_KEY_RIGHT,
+    ACT_KEY_HOME,
+    ACT_KEY_END,
+    ACT_KEY_PAGE_UP,
+    ACT_KEY_PAGE_DOWN,
+    ACT_KEY_INSERT,
+    ACT_KEY_DELETE,
+    ACT_KEY_BACK_TAB,
+    ACT_KEY_F1,
+    ACT_KEY_PASTE,
+    ACT_KEY_ALT = 0x200000, /* added to the character */
+    ACT_KEY_TAB = '\t',
+    ACT_KEY_ENTER = '\r',
+    ACT_KEY_ESC = 27,
+    ACT_KEY_BACKSPACE = 127
+};
+
+/* X(id, keys, run, hint, help): keys are separated by blanks, the first is the one shown; run is
+ * the run_… function of action.c, `screen` when the screen carries it out; the hint is the word on
+ * the key line ("" keeps it off, "&" joins the key to the next row's); rows stand in order of
+ * importance. */
+#define ACT_ACTIONS(X)                                                                             \
+    X(edit, "Enter", screen, "edit", "Type a new value, or open the list of a choice.")            \
+    X(step_up, "+ =", step_up, "&", "Next valid value.")                                           \
+    X(step_down, "-", step_down, "step", "Previous valid value.")                                  \
+    X(half, "{", half, "&", "Half the value.")                                                     \
+    X(twice, "}", twice, "half, double", "Double the value.")                                      \
+    X(undo, "u", undo, "undo", "Take the last change back.")                                       \
+    X(redo, "^R U", redo, "redo", "Do again what was taken back.")                                 \
+    X(repair, "x", repair, "fix", "Apply the repair of the first check that has one.")             \
+    X(open, "o", screen, "open", "Open a scenario: a preset, a file here, or any path.")           \
+    X(save, "s", screen, "save", "Save the scenario to its file.")                                 \
+    X(save_as, "S", screen, "", "Save under another name.")                                        \
+    X(filter, "/", screen, "find", "Show the fields whose name contains a text.")                  \
+    X(all_fields, "a", screen, "all fields",                                                       \
+      "Show every field that applies, or only the main ones.")                                     \
+    X(hold, "H", hold, "hold",                                                                     \
+      "While TP, PP, CP change, hold the GPU count or hold data parallel.")                        \
+    X(help, "? F1", screen, "help", "Keys of this place and help on the field.")                   \
+    X(quit, "q", screen, "quit", "Leave; asks when something is not saved.")                       \
+    X(list, "Space", screen, "",                                                                   \
+      "List the values of the field with their results; toggles yes and no.")                      \
+    X(reset, "Del Backspace", screen, "", "Back to the preset's or the default value.")            \
+    X(next_choice, "Right l", step_up, "", "Next value of a choice or number.")                    \
+    X(previous_choice, "Left h", step_down, "", "Previous value of a choice or number.")           \
+    X(up, "Up k", screen, "", "Field above.")                                                      \
+    X(down, "Down j", screen, "", "Field below.")                                                  \
+    X(page_up, "PgUp", screen, "", "A page up.")                                                   \
+    X(page_down, "PgDn", screen, "", "A page down.")                                               \
+    X(first, "Home g", screen, "", "First field.")                                                 \
+    X(last, "End G", screen, "", "Last field.")                                                    \
+    X(next_pane, "Tab", screen, "", "Next pane.")                                                  \
+    X(previous_pane, "Shift-Tab", screen, "", "Pane before.")                                      \
+    X(next_tab, "]", next_tab, "", "Next open scenario; Alt-1 to Alt-9 go to one.")                \
+    X(previous_tab, "[", previous_tab, "", "Scenario before.")                                     \
+    X(close, "d", screen, "", "Close this scenario; asks when it is not saved.")                   \
+    X(cancel, "Esc", screen, "", "Leave the list, the edit or the filter; forget the message.")    \
+    X(interrupt, "^C", screen, "", "As Esc; with nothing to leave, as quit.")                      \
+    X(redraw, "^L", screen, "", "Paint the screen again.")                                         \
+    X(suspend, "^Z", screen, "", "Stop and give the terminal back; fg continues.")
+
+#define ACT_ACTION_ID(id, ...) ACT_DO_##id,
+enum act_action_id { ACT_ACTIONS(ACT_ACTION_ID) ACT_ACTION_COUNT };
+
+struct act_action {
+    enum act_action_id id;
+    const char *name; /* "step_up" */
+    const char *keys;
+    const char *hint;
+    const char *help;
+    /* Carries it out on the desk; false when there was nothing to do (a message may say why). */
+    bool (*run)(struct act_desk *desk, int64_t now_ms);
+};
+
+const struct act_action *act_action(enum act_action_id id);
+/* The action a key stands for on the main screen, or NULL. */
+const struct act_action *act_action_of_key(int key);
+/* The i-th key of an action, or 0 past its end. */
+int act_action_key(const struct act_action *action, int index);
+/* Its first key as text, for hints: "Enter", "^R". */
+void act_action_key_name(const struct act_action *action, char *out, size_t size);
+
+#endif

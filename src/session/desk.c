@@ -1,0 +1,282 @@
+#include "session/desk.h"
+#include "io/presets.h"
+#include "io/scenario.h"
+#include <actuary/field.h>
+#include <ctype.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void tab_free(struct act_tab *tab)
+{
+    if (tab == NULL)
+        return;
+    act_history_free(&tab->history);
+    free(tab);
+}
+
+void act_desk_free(struct act_desk *desk)
+{
+    for (int i = 0; i < desk->count; i++)
+        tab_free(desk->tab[i]);
+    *desk = (struct act_desk){0};
+}
+
+struct act_tab *act_desk_tab(struct act_desk *desk)
+{
+    return desk->tab[desk->current];
+}
+
+void act_desk_say(struct act_desk *desk, enum act_message_kind kind, const char *format, ...)
+{
+    char raw[ACT_MESSAGE_MAX];
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(raw, sizeof raw, format, arguments);
+    va_end(arguments);
+    size_t size = length < 0 ? 0 : (size_t)length < sizeof raw ? (size_t)length : sizeof raw - 1;
+    act_printable(raw, size, desk->message, sizeof desk->message);
+    desk->said = kind;
+}
+
+int act_desk_open(struct act_desk *desk, const char *path_or_preset, struct act_problems *problems)
+{
+    struct act_plan plan;
+    struct act_stamp stamp = {0};
+    if (act_scenario_open(path_or_preset, &plan, &stamp, problems) != 0)
+        return -1;
+    for (int i = 0; i < desk->count; i++) {
+        const struct act_stamp *other = &desk->tab[i]->stamp;
+        if (stamp.known && other->known && other->device == stamp.device &&
+            other->inode == stamp.inode) {
+            desk->current = i;
+            return 0;
+        }
+    }
+    if (desk->count == ACT_TABS_MAX) {
+        act_problems_add(problems, 0, 0, "", "%d scenarios are open; close one first (d)",
+                         ACT_TABS_MAX);
+        return -1;
+    }
+    if (stamp.known && strlen(path_or_preset) >= ACT_PATH_MAX) {
+        act_problems_add(problems, 0, 0, "", "the path is longer than %d bytes", ACT_PATH_MAX - 1);
+        return -1;
+    }
+    struct act_tab *tab = calloc(1, sizeof *tab);
+    if (tab == NULL) {
+        act_problems_add(problems, 0, 0, "", "out of memory");
+        return -1;
+    }
+    tab->plan = plan;
+    tab->saved = plan;
+    tab->stamp = stamp;
+    if (stamp.known)
+        snprintf(tab->path, sizeof tab->path, "%s", path_or_preset);
+    tab->held = act_plan_gpus(&plan);
+    tab->focus = ACT_F_parallel_tensor;
+    act_estimate(&tab->plan, &tab->result);
+    desk->tab[desk->count] = tab;
+    desk->current = desk->count++;
+    return 0;
+}
+
+bool act_desk_close(struct act_desk *desk)
+{
+    if (desk->count <= 1)
+        return false;
+    tab_free(desk->tab[desk->current]);
+    memmove(desk->tab + desk->current, desk->tab + desk->current + 1,
+            (size_t)(desk->count - desk->current - 1) * sizeof(struct act_tab *));
+    desk->count--;
+    if (desk->current == desk->count)
+        desk->current--;
+    return true;
+}
+
+bool act_tab_modified(const struct act_tab *tab)
+{
+    return !act_plan_equal(&tab->plan, &tab->saved);
+}
+
+bool act_desk_modified(const struct act_desk *desk)
+{
+    for (int i = 0; i < desk->count; i++) {
+        if (act_tab_modified(desk->tab[i]))
+            return true;
+    }
+    return false;
+}
+
+static bool moves_data(enum act_field_id field)
+{
+    return field == ACT_F_parallel_tensor || field == ACT_F_parallel_pipeline ||
+           field == ACT_F_parallel_context;
+}
+
+int act_desk_try(const struct act_desk *desk, const struct act_tab *tab, enum act_field_id field,
+                 double value, const char *text, struct act_plan *ret_plan, double *ret_held,
+                 char *why, size_t why_size)
+{
+    const struct act_field *row = act_field(field);
+    struct act_plan plan = tab->plan;
+    double held = tab->held;
+    int kind = act_preset_kind_of_group(row->group);
+    if (text != NULL && kind >= 0 && act_group_preset(row->group) == (int)field) {
+        struct act_problems problems;
+        act_problems_init(&problems, text);
+        if (act_preset_apply(&plan, (enum act_preset_kind)kind, text, true, &problems) != 0) {
+            snprintf(why, why_size, "%s",
+                     problems.count > 0 ? problems.problem[0].text : "no such preset");
+            return -1;
+        }
+    } else if (text != NULL) {
+        if (act_field_set_text(&plan, field, text, ACT_PARSE_ARITHMETIC, why, why_size) != 0)
+            return -1;
+        if (field == ACT_F_parallel_gpus)
+            value = act_plan_gpus(&plan);
+    } else {
+        act_field_set_number(&plan, field, value);
+    }
+    if (moves_data(field) && !desk->hold_data) {
+        act_plan_set_gpus(&plan, held);
+        act_plan_set_given(&plan, ACT_F_parallel_data, true);
+        held = fmax(held, act_plan_gpus(&plan));
+    } else {
+        held = act_plan_gpus(&plan);
+    }
+    *ret_plan = plan;
+    *ret_held = held;
+    return 0;
+}
+
+static void record(struct act_desk *desk, const struct act_plan *plan, double held,
+                   const char *label, int merge, int64_t now_ms)
+{
+    struct act_tab *tab = act_desk_tab(desk);
+    if (!act_history_record(&tab->history, &tab->plan, plan, tab->held, held, label, merge,
+                            now_ms)) {
+        act_desk_say(desk, ACT_SAY_ERROR, "out of memory: this change cannot be undone");
+    }
+    tab->plan = *plan;
+    tab->held = held;
+    act_estimate(&tab->plan, &tab->result);
+}
+
+void act_desk_commit(struct act_desk *desk, const struct act_plan *plan, double held,
+                     enum act_field_id field, bool merge, int64_t now_ms)
+{
+    struct act_tab *tab = act_desk_tab(desk);
+    if (act_plan_equal(&tab->plan, plan)) {
+        act_estimate(&tab->plan, &tab->result);
+        return;
+    }
+    char was[28], now[28], label[ACT_LABEL_MAX];
+    act_field_text(&tab->plan, field, ACT_STYLE_FILE, was, sizeof was);
+    act_field_text(plan, field, ACT_STYLE_FILE, now, sizeof now);
+    snprintf(label, sizeof label, "%.34s %s -> %s", act_field(field)->label, was, now);
+    record(desk, plan, held, label, merge ? (int)field : -1, now_ms);
+}
+
+void act_desk_commit_as(struct act_desk *desk, const struct act_plan *plan, double held,
+                        const char *label, int64_t now_ms)
+{
+    if (!act_plan_equal(&act_desk_tab(desk)->plan, plan))
+        record(desk, plan, held, label, -1, now_ms);
+}
+
+void act_desk_preview(struct act_desk *desk, const struct act_plan *plan, double held)
+{
+    struct act_tab *tab = act_desk_tab(desk);
+    tab->plan = *plan;
+    tab->held = held;
+    act_estimate(&tab->plan, &tab->result);
+}
+
+enum act_save_result act_desk_save(struct act_desk *desk, const char *path, bool force)
+{
+    enum { SCENARIO_LIMIT = 256 * 1024 };
+    struct act_tab *tab = act_desk_tab(desk);
+    const char *target = path != NULL ? path : tab->path;
+    struct act_buffer text;
+    act_buffer_init(&text, SCENARIO_LIMIT);
+    char why[ACT_MESSAGE_MAX - 40] = "out of memory";
+    enum act_save_result result = ACT_SAVE_FAILED;
+    bool own = path == NULL || strcmp(path, tab->path) == 0;
+    struct act_stamp stamp = own ? tab->stamp : (struct act_stamp){0};
+    if (act_scenario_write(&tab->plan, &text) == 0)
+        result = act_save(target, text.text, text.size, &stamp, force, why, sizeof why);
+    act_buffer_free(&text);
+    if (result != ACT_SAVED) {
+        act_desk_say(desk, ACT_SAY_ERROR, "not saved: %s", why);
+        return result;
+    }
+    char name[ACT_PATH_MAX];
+    snprintf(name, sizeof name, "%s", target);
+    memcpy(tab->path, name, sizeof tab->path);
+    tab->stamp = stamp;
+    tab->saved = tab->plan;
+    act_desk_say(desk, ACT_SAY_NOTE, "saved %s", tab->path);
+    return ACT_SAVED;
+}
+
+int act_desk_reload(struct act_desk *desk, struct act_problems *problems, int64_t now_ms)
+{
+    struct act_tab *tab = act_desk_tab(desk);
+    struct act_plan plan;
+    struct act_stamp stamp = {0};
+    if (act_scenario_load(tab->path, &plan, &stamp, problems) != 0)
+        return -1;
+    act_desk_commit_as(desk, &plan, act_plan_gpus(&plan), "reload from disk", now_ms);
+    tab->saved = plan;
+    tab->stamp = stamp;
+    return 0;
+}
+
+void act_desk_suggest_path(const struct act_tab *tab, char *out, size_t size)
+{
+    if (tab->path[0] != '\0') {
+        snprintf(out, size, "%s", tab->path);
+        return;
+    }
+    char stem[64];
+    size_t at = 0;
+    for (const char *from = tab->plan.scenario.name; *from != '\0' && at < sizeof stem - 1;
+         from++) {
+        unsigned char byte = (unsigned char)*from;
+        if (byte < 128 && (isalnum(byte) || byte == '.'))
+            stem[at++] = (char)tolower(byte);
+        else if (at > 0 && stem[at - 1] != '-')
+            stem[at++] = '-';
+    }
+    while (at > 0 && (stem[at - 1] == '-' || stem[at - 1] == '.'))
+        at--;
+    stem[at] = '\0';
+    const char *start = stem + strspn(stem, ".");
+    snprintf(out, size, "%s.yaml", *start != '\0' ? start : "scenario");
+}
+
+void act_desk_summarise(const struct act_plan *plan, struct act_summary *ret)
+{
+    static struct act_result result; /* large; the session is single-threaded */
+    act_estimate(plan, &result);
+    *ret = (struct act_summary){.valid = true,
+                                .fit = result.fit,
+                                .peak = result.memory.peak,
+                                .usable = result.memory.usable,
+                                .days = result.time.calendar_days,
+                                .rent = result.cost.rent,
+                                .gpus = result.layout.gpus,
+                                .priced = result.cost.known,
+                                .rough = result.memory.rough,
+                                .errors = result.errors};
+    for (int i = 0; i < result.checks.count; i++) {
+        const struct act_check *check = &result.checks.check[i];
+        if (check->level == ACT_ERROR && strcmp(check->rule, "memory") != 0) {
+            size_t length = strcspn(check->message, ";:,");
+            snprintf(ret->note, sizeof ret->note, "%.*s", (int)length, check->message);
+            break;
+        }
+    }
+}

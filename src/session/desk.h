@@ -1,0 +1,90 @@
+/* What is open: scenarios as tabs, each with its plan, its saved copy, its history and its last
+ * estimate; what is held while typing; the message to show. No screen. */
+#ifndef ACTUARY_SESSION_DESK_H
+#define ACTUARY_SESSION_DESK_H
+
+#include "io/problem.h"
+#include "io/save.h"
+#include "session/history.h"
+#include <actuary/estimate.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { ACT_TABS_MAX = 32, ACT_PATH_MAX = 1024, ACT_MESSAGE_MAX = 400 };
+
+struct act_tab {
+    struct act_plan plan;
+    struct act_plan saved;   /* as on disk, or as opened: "modified" is a comparison with it */
+    char path[ACT_PATH_MAX]; /* "" until it has a file */
+    struct act_stamp stamp;
+    struct act_history history;
+    /* GPUs the user has: with GPUs held, layout changes set data from it. It may exceed what the
+     * layout uses ("1,008 of 1,024 used"). */
+    double held;
+    enum act_field_id focus;
+    struct act_result result; /* of plan, kept up to date by every change */
+};
+
+enum act_message_kind { ACT_SAY_NOTHING, ACT_SAY_NOTE, ACT_SAY_ERROR };
+
+struct act_desk {
+    struct act_tab *tab[ACT_TABS_MAX];
+    int count, current;
+    bool hold_data; /* hold data parallel instead of the GPU count */
+    enum act_message_kind said;
+    char message[ACT_MESSAGE_MAX];
+};
+
+void act_desk_free(struct act_desk *desk);
+struct act_tab *act_desk_tab(struct act_desk *desk); /* the current one; never NULL once open */
+
+void act_desk_say(struct act_desk *desk, enum act_message_kind kind, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Opens a file or scenario preset as a new tab and makes it current. A file that is already open
+ * is only made current. 0, or -1 with the desk unchanged and problems filled. */
+int act_desk_open(struct act_desk *desk, const char *path_or_preset, struct act_problems *problems);
+/* Closes the current tab; refuses the last one (returns false). */
+bool act_desk_close(struct act_desk *desk);
+
+bool act_tab_modified(const struct act_tab *tab);
+bool act_desk_modified(const struct act_desk *desk); /* any tab */
+
+/* `plan` with one field changed as the planner changes it: with GPUs held, a change of tensor,
+ * pipeline or context sets data; a GPU count sets data. `text` is used for texts and lists,
+ * `value` otherwise. Presets named are filled in. 0, or -1 with a sentence. Tries nothing on the
+ * desk: what-if and lists use it too. */
+int act_desk_try(const struct act_desk *desk, const struct act_tab *tab, enum act_field_id field,
+                 double value, const char *text, struct act_plan *ret_plan, double *ret_held,
+                 char *why, size_t why_size);
+
+/* Makes `plan` the tab's plan: recorded for undo under "LABEL old -> new", estimated. */
+void act_desk_commit(struct act_desk *desk, const struct act_plan *plan, double held,
+                     enum act_field_id field, bool merge, int64_t now_ms);
+/* The same with a label of its own, for changes of several fields. */
+void act_desk_commit_as(struct act_desk *desk, const struct act_plan *plan, double held,
+                        const char *label, int64_t now_ms);
+/* Shows `plan` as the tab's without recording it (an edit in progress): the caller puts the plan
+ * it began with back before it commits or gives up. */
+void act_desk_preview(struct act_desk *desk, const struct act_plan *plan, double held);
+
+/* Saves the current tab to `path` (NULL: its own). */
+enum act_save_result act_desk_save(struct act_desk *desk, const char *path, bool force);
+/* Reads the current tab's file again, as one undoable step. 0 or -1 with problems. */
+int act_desk_reload(struct act_desk *desk, struct act_problems *problems, int64_t now_ms);
+
+/* The file name offered for a tab without one: its name in plain letters, ".yaml". */
+void act_desk_suggest_path(const struct act_tab *tab, char *out, size_t size);
+
+/* What a result comes down to, for what-if rows and lists. */
+struct act_summary {
+    bool valid;
+    enum act_fit fit;
+    double peak, usable, days, rent, gpus;
+    bool priced, rough;
+    int errors;
+    char note[64]; /* the first broken rule in few words, or "" */
+};
+void act_desk_summarise(const struct act_plan *plan, struct act_summary *ret);
+
+#endif
