@@ -1,0 +1,280 @@
+#include "cli/options.h"
+
+#include "io/nearest.h"
+#include "io/problem.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum option_id {
+    OPTION_HELP,
+    OPTION_VERSION,
+    OPTION_SET,
+    OPTION_FORMAT,
+    OPTION_OUTPUT,
+    OPTION_PLAIN
+};
+
+#define FOR(verb) (1U << (verb))
+
+struct option {
+    enum option_id id;
+    const char *name, *letter;
+    bool takes_value;
+    unsigned verbs;
+};
+
+static const struct option options[] = {
+    {OPTION_HELP, "--help", "-h", false,
+     FOR(ACT_VERB_PLANNER) | FOR(ACT_VERB_PLAN) | FOR(ACT_VERB_LIST) | FOR(ACT_VERB_SHOW)},
+    {OPTION_VERSION, "--version", "-V", false, FOR(ACT_VERB_PLANNER)},
+    {OPTION_SET, "--set", NULL, true, FOR(ACT_VERB_PLAN)},
+    {OPTION_FORMAT, "--format", NULL, true, FOR(ACT_VERB_PLAN) | FOR(ACT_VERB_LIST)},
+    {OPTION_OUTPUT, "--output", "-o", true,
+     FOR(ACT_VERB_PLAN) | FOR(ACT_VERB_LIST) | FOR(ACT_VERB_SHOW)},
+    {OPTION_PLAIN, "--no-color", NULL, false, FOR(ACT_VERB_PLAN)},
+};
+
+enum { OPTIONS = sizeof options / sizeof options[0] };
+
+static const char *const formats[] = {"text", "json", NULL};
+
+static const char *const verb_names[ACT_VERB_COUNT] = {"", "plan", "list", "show"};
+
+static const char *const helps[ACT_VERB_COUNT] = {
+    [ACT_VERB_PLANNER] =
+        "actuary: how many GPUs a training run needs, whether it fits, how long, how much\n"
+        "\n"
+        "  actuary [FILE...]           open the planner, one tab a scenario\n"
+        "  actuary plan FILE|PRESET|-  estimate, print, exit\n"
+        "  actuary list KIND           list models, frameworks, hardware, scenarios or fields\n"
+        "  actuary show PRESET         print one preset as YAML\n"
+        "  actuary VERB --help         options of a verb\n"
+        "  actuary --help, --version\n"
+        "\n"
+        "FILE is a scenario in YAML or the name of a scenario preset. \"--\" ends the options.\n"
+        "Exit status: 0 fits, 1 does not fit or breaks a rule, 2 wrong usage, 3 a file is\n"
+        "wrong or cannot be read, 4 the result cannot be written.\n",
+    [ACT_VERB_PLAN] =
+        "actuary plan FILE|PRESET|- ...: estimate scenarios and print the result\n"
+        "\n"
+        "  --set KEY=VALUE   set a key as in a scenario file; may be repeated; the value may\n"
+        "                    calculate (8*1024). Keys: actuary list fields\n"
+        "  --format FORMAT   text (default) or json; several scenarios make a JSON array\n"
+        "  -o FILE           write to FILE instead of standard output\n"
+        "  --no-color        no colour, also on a terminal\n"
+        "\n"
+        "\"-\" reads standard input.\n"
+        "Exit status: 0 fits, 1 does not fit or breaks a rule.\n",
+    [ACT_VERB_LIST] =
+        "actuary list models|frameworks|hardware|scenarios|fields: what there is\n"
+        "\n"
+        "  --format FORMAT   text (default) or json\n"
+        "  -o FILE           write to FILE instead of standard output\n"
+        "\n"
+        "Presets in your own folders (actuary/presets/KIND under $XDG_CONFIG_HOME or\n"
+        "$XDG_DATA_HOME) are listed too and come before those that ship.\n",
+    [ACT_VERB_SHOW] =
+        "actuary show PRESET: print one preset as YAML\n"
+        "\n"
+        "  -o FILE           write to FILE instead of standard output\n"
+        "\n"
+        "A name of more than one kind is told apart as models/NAME, frameworks/NAME,\n"
+        "hardware/NAME or scenarios/NAME.\n",
+};
+
+const char *act_verb_name(enum act_verb verb)
+{
+    return verb_names[verb];
+}
+
+const char *act_options_help(enum act_verb verb)
+{
+    return helps[verb];
+}
+
+static int refuse(char *why, size_t why_size, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static int refuse(char *why, size_t why_size, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(why, why_size, format, arguments);
+    va_end(arguments);
+    return -1;
+}
+
+/* Arguments come from anywhere; what is shown of them is printable. */
+static const char *shown(const char *text, char out[64])
+{
+    act_printable(text, strlen(text), out, 64);
+    return out;
+}
+
+static enum act_verb verb_of(const char *word)
+{
+    for (int i = ACT_VERB_PLANNER + 1; i < ACT_VERB_COUNT; i++) {
+        if (strcmp(word, verb_names[i]) == 0) {
+            return (enum act_verb)i;
+        }
+    }
+    return ACT_VERB_PLANNER;
+}
+
+/* The option that `argument` names, with what follows its '=' or its letter. */
+static const struct option *find_option(const char *argument, enum act_verb verb,
+                                        const char **ret_value)
+{
+    for (int i = 0; i < OPTIONS; i++) {
+        size_t length = strlen(options[i].name);
+        if (!(options[i].verbs & FOR(verb))) {
+            continue;
+        }
+        if (strncmp(argument, options[i].name, length) == 0 &&
+            (argument[length] == '\0' || argument[length] == '=')) {
+            *ret_value = argument[length] == '=' ? argument + length + 1 : NULL;
+            return &options[i];
+        }
+        if (options[i].letter && strncmp(argument, options[i].letter, 2) == 0 &&
+            (argument[2] == '\0' || options[i].takes_value)) {
+            *ret_value = argument[2] == '\0' ? NULL : argument + 2;
+            return &options[i];
+        }
+    }
+    return NULL;
+}
+
+static int refuse_unknown(const char *argument, enum act_verb verb, char *why, size_t why_size)
+{
+    const char *names[OPTIONS + 1];
+    char word[64];
+    int count = 0;
+
+    for (int i = 0; i < OPTIONS; i++) {
+        if (options[i].verbs & FOR(verb)) {
+            names[count++] = options[i].name;
+        }
+    }
+    names[count] = NULL;
+    shown(argument, word);
+    word[strcspn(word, "=")] = '\0';
+    const char *nearest = act_nearest(names, word);
+    const char *space = verb == ACT_VERB_PLANNER ? "" : " ";
+    if (nearest) {
+        return refuse(why, why_size, "unknown option %s; did you mean %s?", word, nearest);
+    }
+    return refuse(why, why_size, "unknown option %s; \"actuary%s%s --help\" lists those there are",
+                  word, space, verb_names[verb]);
+}
+
+static int add_set(struct act_options *ret, const char *value, char *why, size_t why_size)
+{
+    const char *sign = strchr(value, '=');
+    char word[64];
+
+    if (!sign || sign == value) {
+        return refuse(why, why_size, "--set %s: there is no key; write KEY=VALUE",
+                      shown(value, word));
+    }
+    if (ret->sets == ACT_SETS_MAX) {
+        return refuse(why, why_size, "more than %d times --set; put the keys in a file",
+                      ACT_SETS_MAX);
+    }
+    struct act_set *set = &ret->set[ret->sets];
+    size_t length = (size_t)(sign - value);
+    if (length >= sizeof set->key) {
+        return refuse(why, why_size, "--set %s: no key is that long; actuary list fields",
+                      shown(value, word));
+    }
+    memcpy(set->key, value, length);
+    set->key[length] = '\0';
+    set->value = sign + 1;
+    ret->sets++;
+    return 0;
+}
+
+static int set_format(struct act_options *ret, const char *value, char *why, size_t why_size)
+{
+    char word[64];
+
+    for (int i = 0; formats[i]; i++) {
+        if (strcmp(value, formats[i]) == 0) {
+            ret->format = (enum act_format)i;
+            return 0;
+        }
+    }
+    return refuse(why, why_size, "--format %s: there is no such format; text or json",
+                  shown(value, word));
+}
+
+static int apply(struct act_options *ret, const struct option *option, const char *value, char *why,
+                 size_t why_size)
+{
+    switch (option->id) {
+    case OPTION_HELP:
+        ret->help = true;
+        return 0;
+    case OPTION_VERSION:
+        ret->version = true;
+        return 0;
+    case OPTION_SET:
+        return add_set(ret, value, why, why_size);
+    case OPTION_FORMAT:
+        return set_format(ret, value, why, why_size);
+    case OPTION_OUTPUT:
+        if (value[0] == '\0') {
+            return refuse(why, why_size, "-o needs the name of a file");
+        }
+        ret->output = value;
+        return 0;
+    case OPTION_PLAIN:
+        ret->no_color = true;
+        return 0;
+    }
+    return 0;
+}
+
+int act_options_parse(int argc, char **argv, struct act_options *ret, char *why, size_t why_size)
+{
+    bool ended = false;
+    int at = 1;
+
+    memset(ret, 0, sizeof *ret);
+    ret->operand = argv + (argc > 0);
+    if (argc > 1) {
+        ret->verb = verb_of(argv[1]);
+        at += ret->verb != ACT_VERB_PLANNER;
+    }
+    for (; at < argc; at++) {
+        char *argument = argv[at];
+        const char *value = NULL;
+        if (ended || argument[0] != '-' || argument[1] == '\0') {
+            ret->operand[ret->operands++] = argument;
+            continue;
+        }
+        if (strcmp(argument, "--") == 0) {
+            ended = true;
+            continue;
+        }
+        const struct option *option = find_option(argument, ret->verb, &value);
+        if (!option) {
+            return refuse_unknown(argument, ret->verb, why, why_size);
+        }
+        if (!option->takes_value && value) {
+            return refuse(why, why_size, "%s takes no value", option->name);
+        }
+        if (option->takes_value && !value) {
+            if (at + 1 >= argc) {
+                return refuse(why, why_size, "%s needs a value", option->name);
+            }
+            value = argv[++at];
+        }
+        if (apply(ret, option, value, why, why_size) < 0) {
+            return -1;
+        }
+    }
+    return 0;
+}

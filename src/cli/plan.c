@@ -1,0 +1,117 @@
+/* actuary plan: estimate scenarios and print. */
+#include "cli/output.h"
+#include "cli/text.h"
+#include "cli/verbs.h"
+#include "io/json.h"
+#include "io/scenario.h"
+
+#include <actuary/estimate.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Reads all scenarios before anything is computed, so that one bad file means no result. */
+static int read_plans(const struct act_options *options, struct act_plan *plans)
+{
+    int status = ACT_EXIT_OK;
+    char why[512];
+
+    for (int i = 0; i < options->operands; i++) {
+        struct act_problems problems;
+        if (act_scenario_open(options->operand[i], &plans[i], NULL, &problems) < 0) {
+            act_output_problems(&problems);
+            status = ACT_EXIT_FILE;
+        }
+    }
+    for (int i = 0; i < options->operands && status == ACT_EXIT_OK; i++) {
+        for (int set = 0; set < options->sets; set++) {
+            const char *key = options->set[set].key;
+            if (act_scenario_set(&plans[i], key, options->set[set].value, why, sizeof why) < 0) {
+                char shown[96];
+                act_printable(key, strlen(key), shown, sizeof shown);
+                act_output_error("plan", "--set %s: %s", shown, why);
+                status = ACT_EXIT_USAGE;
+            }
+        }
+    }
+    return status;
+}
+
+static void put_text(const struct act_options *options, int index, const struct act_plan *plan,
+                     const struct act_result *result, struct act_buffer *out)
+{
+    struct act_plan resolved;
+
+    act_plan_resolve(plan, &resolved);
+    act_buffer_puts(out, index > 0 ? "\n\n" : "");
+    act_text_plan(&resolved, result, act_output_color(options), out);
+}
+
+static void put_json(const struct act_options *options, int index, const struct act_plan *plan,
+                     const struct act_result *result, struct act_buffer *out)
+{
+    bool many = options->operands > 1, last = index + 1 == options->operands;
+
+    if (many) {
+        act_buffer_puts(out, index == 0 ? "[\n" : ",\n");
+    }
+    if (act_json_plan(plan, result, out) < 0) {
+        out->failed = true;
+    }
+    if (many && last) {
+        act_buffer_puts(out, "]\n");
+    }
+}
+
+static int estimate(const struct act_options *options, const struct act_plan *plans,
+                    struct act_result *result, struct act_buffer *out)
+{
+    int status = ACT_EXIT_OK;
+
+    for (int i = 0; i < options->operands; i++) {
+        act_estimate(&plans[i], result);
+        if (options->format == ACT_FORMAT_JSON) {
+            put_json(options, i, &plans[i], result, out);
+        } else {
+            put_text(options, i, &plans[i], result, out);
+        }
+        if (result->fit == ACT_DOES_NOT_FIT || result->errors > 0) {
+            status = ACT_EXIT_UNFIT;
+        }
+    }
+    return status;
+}
+
+/* Each scenario is a few kilobytes; nobody plans more at once. */
+enum { SCENARIOS_MAX = 4096 };
+
+int act_cli_plan(const struct act_options *options)
+{
+    struct act_buffer out;
+
+    if (options->operands == 0 || options->operands > SCENARIOS_MAX) {
+        act_output_error("plan", options->operands == 0
+                                     ? "which scenario? Name a file, a preset (actuary list "
+                                       "scenarios) or - for standard input"
+                                     : "too many scenarios at once; plan them in parts");
+        return ACT_EXIT_USAGE;
+    }
+    struct act_plan *plans = calloc((size_t)options->operands, sizeof *plans);
+    struct act_result *result = malloc(sizeof *result);
+    if (!plans || !result) {
+        act_output_error("plan", "out of memory");
+        free(plans);
+        free(result);
+        return ACT_EXIT_WRITE;
+    }
+    act_buffer_init(&out, ACT_OUTPUT_MAX);
+    int status = read_plans(options, plans);
+    if (status == ACT_EXIT_OK) {
+        status = estimate(options, plans, result, &out);
+        status = act_output_write(options, &out, status);
+    }
+    act_buffer_free(&out);
+    free(plans);
+    free(result);
+    return status;
+}

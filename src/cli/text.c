@@ -1,0 +1,310 @@
+#include "cli/text.h"
+
+#include "cli/text_memory.h"
+#include "io/problem.h"
+
+#include <actuary/field.h>
+#include <actuary/units.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { WIDTH = 80, INDENT = 11 };
+
+enum color { COLOR_GOOD, COLOR_CAREFUL, COLOR_BAD, COLOR_HEADING };
+
+struct report {
+    const struct act_plan *plan;
+    const struct act_result *result;
+    struct act_buffer *out;
+    bool color;
+};
+
+/* A number as text that lives until the end of the full expression's statement. */
+struct text {
+    char text[64];
+};
+
+static struct text number(double value, int decimals)
+{
+    struct text text;
+    act_number_format(value, decimals, true, text.text, sizeof text.text);
+    return text;
+}
+
+static struct text quantity(double value, enum act_unit unit)
+{
+    struct text text;
+    act_quantity_format(value, unit, ACT_STYLE_SHORT, text.text, sizeof text.text);
+    return text;
+}
+
+static struct text gib(double bytes)
+{
+    return number(bytes / 1073741824.0, 1);
+}
+
+/* The field's value as its pane shows it. */
+static struct text field(const struct report *report, enum act_field_id id)
+{
+    struct text text;
+    act_field_text(report->plan, id, ACT_STYLE_SHORT, text.text, sizeof text.text);
+    return text;
+}
+
+/* 8.4e23: three digits, no zeros at the end. */
+static struct text exponential(double value)
+{
+    struct text digits, text;
+    int exponent = value > 0 ? (int)floor(log10(value)) : 0;
+
+    digits = number(value / pow(10, exponent), 2);
+    size_t length = strlen(digits.text);
+    while (length > 3 && digits.text[length - 1] == '0') {
+        digits.text[--length] = '\0';
+    }
+    snprintf(text.text, sizeof text.text, "%.16se%d", digits.text, exponent);
+    return text;
+}
+
+/* Days as the screen has them: whole ones, below ten with a decimal. */
+static struct text days(double value)
+{
+    return number(value, value < 10 ? 2 : value < 100 ? 1 : 0);
+}
+
+static void put_colored(const struct report *report, enum color color, const char *text)
+{
+    static const char *const codes[] = {
+        [COLOR_GOOD] = "32", [COLOR_CAREFUL] = "33", [COLOR_BAD] = "31", [COLOR_HEADING] = "1"};
+
+    if (report->color) {
+        act_buffer_printf(report->out, "\033[%sm%s\033[0m", codes[color], text);
+    } else {
+        act_buffer_puts(report->out, text);
+    }
+}
+
+/* A heading in the left margin; what follows on the line starts behind it. */
+static void put_heading(const struct report *report, const char *text)
+{
+    put_colored(report, COLOR_HEADING, text);
+    act_buffer_printf(report->out, "%*s", INDENT - (int)strlen(text), "");
+}
+
+/* Words of a sentence, wrapped behind the margin. */
+static void put_wrapped(const struct report *report, int margin, const char *text)
+{
+    int column = margin;
+
+    while (*text) {
+        int length = (int)strcspn(text, " ");
+        if (column > margin && column + 1 + length > WIDTH) {
+            act_buffer_printf(report->out, "\n%*s", margin, "");
+            column = margin;
+        } else if (column > margin) {
+            act_buffer_puts(report->out, " ");
+            column++;
+        }
+        act_buffer_printf(report->out, "%.*s", length, text);
+        column += length;
+        text += length;
+        text += strspn(text, " ");
+    }
+    act_buffer_puts(report->out, "\n");
+}
+
+static void put_verdict(const struct report *report)
+{
+    static const char *const verdicts[] = {
+        [ACT_FITS] = "FITS", [ACT_TIGHT] = "TIGHT", [ACT_DOES_NOT_FIT] = "DOES NOT FIT"};
+    static const enum color colors[] = {
+        [ACT_FITS] = COLOR_GOOD, [ACT_TIGHT] = COLOR_CAREFUL, [ACT_DOES_NOT_FIT] = COLOR_BAD};
+    const struct act_memory *memory = &report->result->memory;
+    const struct act_cost *cost = &report->result->cost;
+    char name[96];
+
+    put_colored(report, colors[report->result->fit], verdicts[report->result->fit]);
+    act_buffer_printf(report->out, "  %s of %s GiB%s  %s days", gib(memory->peak).text,
+                      gib(memory->usable).text, memory->rough ? " (rough)" : "",
+                      days(report->result->time.calendar_days).text);
+    if (cost->known) {
+        act_buffer_printf(report->out, "  %s %s", quantity(cost->rent, ACT_UNIT_MONEY).text,
+                          report->plan->cost.currency);
+    }
+    act_buffer_printf(report->out, "  %s GPUs", number(report->result->layout.gpus, 0).text);
+    if (report->result->errors > 0) {
+        act_buffer_printf(report->out, "  %d %s", report->result->errors,
+                          report->result->errors == 1 ? "error" : "errors");
+    }
+    act_printable(report->plan->scenario.name, strlen(report->plan->scenario.name), name,
+                  sizeof name);
+    act_buffer_printf(report->out, "\n%s\n\n", name);
+}
+
+static void put_model(const struct report *report)
+{
+    const struct act_parameters *parameters = &report->result->parameters;
+
+    put_heading(report, "MODEL");
+    act_buffer_printf(report->out, "%s, %s parameters", field(report, ACT_F_model_preset).text,
+                      number(parameters->total, 0).text);
+    if (parameters->active < parameters->total) {
+        act_buffer_printf(report->out, ", %s active",
+                          quantity(parameters->active, ACT_UNIT_COUNT).text);
+    }
+    act_buffer_printf(report->out, "\n%*slayers %s, hidden %s, heads %s", INDENT, "",
+                      field(report, ACT_F_model_layers).text,
+                      field(report, ACT_F_model_hidden).text,
+                      field(report, ACT_F_model_heads).text);
+    if (report->plan->model.experts > 0) {
+        act_buffer_printf(report->out, ", experts %s of %s",
+                          field(report, ACT_F_model_experts_per_token).text,
+                          field(report, ACT_F_model_experts).text);
+    }
+    act_buffer_puts(report->out, "\n");
+}
+
+static void put_training(const struct report *report)
+{
+    put_heading(report, "TRAINING");
+    act_buffer_printf(
+        report->out, "%s, %s tokens, sequence %s, %s, %s\n",
+        field(report, ACT_F_training_method).text, field(report, ACT_F_training_tokens).text,
+        field(report, ACT_F_training_sequence).text, field(report, ACT_F_training_precision).text,
+        field(report, ACT_F_training_optimizer).text);
+    act_buffer_printf(report->out, "%*smicro batch %s, global batch %s: %s micro batches\n", INDENT,
+                      "", field(report, ACT_F_training_micro_batch).text,
+                      field(report, ACT_F_training_global_batch).text,
+                      number(report->result->layout.micro_batches, 0).text);
+}
+
+static void put_layout(const struct report *report)
+{
+    const struct act_parallel_fields *parallel = &report->plan->parallel;
+    bool layered = report->plan->framework.family != ACT_TEXTBOOK;
+
+    put_heading(report, "LAYOUT");
+    act_buffer_printf(report->out, "TP %lld x PP %lld x CP %lld x DP %lld = %s GPUs on %s %s\n",
+                      (long long)parallel->tensor, (long long)parallel->pipeline,
+                      (long long)parallel->context, (long long)parallel->data,
+                      number(report->result->layout.gpus, 0).text,
+                      number(ceil(report->result->layout.nodes), 0).text,
+                      report->result->layout.nodes > 1 ? "nodes" : "node");
+    act_buffer_printf(report->out, "%*sZeRO %lld, recompute %s", INDENT, "",
+                      (long long)parallel->zero, field(report, ACT_F_parallel_recompute).text);
+    if (layered && parallel->tensor > 1) {
+        act_buffer_printf(report->out, ", SP %s", parallel->sequence_parallel > 0 ? "on" : "off");
+    }
+    if (layered && parallel->pipeline > 1) {
+        act_buffer_printf(report->out, ", interleave %lld, %s", (long long)parallel->interleave,
+                          field(report, ACT_F_parallel_schedule).text);
+    }
+    if (report->plan->model.experts > 0) {
+        act_buffer_printf(report->out, ", EP %lld", (long long)parallel->expert);
+    }
+    act_buffer_puts(report->out, "\n");
+    put_heading(report, "ON");
+    act_buffer_printf(report->out, "%s, %s, framework %s\n",
+                      field(report, ACT_F_hardware_preset).text,
+                      quantity(report->result->time.peak, ACT_UNIT_FLOPS).text,
+                      field(report, ACT_F_framework_preset).text);
+}
+
+static void put_time(const struct report *report)
+{
+    const struct act_time *time = &report->result->time;
+    const struct act_flops *flops = &report->result->flops;
+
+    put_heading(report, "TIME");
+    act_buffer_printf(report->out, "%s days of computing, %s calendar days at goodput %s\n",
+                      days(time->days).text, days(time->calendar_days).text,
+                      field(report, ACT_F_cost_goodput).text);
+    act_buffer_printf(report->out, "%*sstep %s s, %s steps, MFU %s given, HFU %s\n", INDENT, "",
+                      number(time->step_seconds, time->step_seconds < 10 ? 2 : 1).text,
+                      number(ceil(time->steps), 0).text, quantity(time->mfu, ACT_UNIT_SHARE).text,
+                      quantity(time->hfu, ACT_UNIT_SHARE).text);
+    act_buffer_printf(report->out, "%*s%s tokens/s, %s a GPU, %s TFLOP/s a GPU\n", INDENT, "",
+                      number(time->tokens_per_second, 0).text,
+                      number(time->tokens_per_second_per_gpu, 0).text,
+                      number(time->tflops_per_gpu, 1).text);
+    act_buffer_printf(report->out, "%*s%s FLOPs, 6PD %s\n", INDENT, "",
+                      exponential(flops->total).text, exponential(flops->six_pd).text);
+}
+
+static void put_cost(const struct report *report)
+{
+    const struct act_cost *cost = &report->result->cost;
+    const struct act_cost_fields *fields = &report->plan->cost;
+
+    put_heading(report, "COST");
+    if (!cost->known) {
+        act_buffer_printf(report->out, "no price known; %s GPU-hours\n",
+                          number(cost->gpu_hours, 0).text);
+        return;
+    }
+    act_buffer_printf(report->out, "rent %s %s, %s GPU-hours at %s%s%s%s\n",
+                      number(cost->rent, 0).text, fields->currency, number(cost->gpu_hours, 0).text,
+                      number(cost->price, 2).text, fields->price_date[0] ? " (" : "",
+                      fields->price_date, fields->price_date[0] ? ")" : "");
+}
+
+static void put_repair(const struct act_check *check, char *out, size_t size)
+{
+    size_t length = strlen(out);
+
+    for (int i = 0; i < check->repairs && length < size; i++) {
+        const struct act_field *row = act_field(check->repair[i].field);
+        struct act_plan plan;
+        char value[64] = "auto";
+        act_plan_init(&plan);
+        if (row->kind != ACT_KIND_LIST) {
+            act_field_set_number(&plan, row->id, check->repair[i].value);
+            act_field_text(&plan, row->id, ACT_STYLE_FILE, value, sizeof value);
+        }
+        length += (size_t)snprintf(out + length, size - length, "%s%s=%s", i == 0 ? " -> " : " ",
+                                   row->key, value);
+    }
+}
+
+static void put_checks(const struct report *report)
+{
+    static const enum color colors[] = {
+        [ACT_ERROR] = COLOR_BAD, [ACT_WARNING] = COLOR_CAREFUL, [ACT_NOTE] = COLOR_HEADING};
+    const struct act_checks *checks = &report->result->checks;
+    char text[ACT_CHECK_TEXT * 2];
+
+    act_buffer_puts(report->out, "\n");
+    act_check_summary(report->plan, text, sizeof text);
+    if (text[0]) {
+        put_colored(report, COLOR_GOOD, "ok");
+        act_buffer_printf(report->out, "%*s", INDENT - 2, "");
+        put_wrapped(report, INDENT, text);
+    }
+    for (int i = 0; i < checks->count; i++) {
+        const struct act_check *check = &checks->check[i];
+        const char *level = act_level_name(check->level);
+        put_colored(report, colors[check->level], level);
+        act_buffer_printf(report->out, "%*s", INDENT - (int)strlen(level), "");
+        snprintf(text, sizeof text, "%s", check->message);
+        put_repair(check, text, sizeof text);
+        put_wrapped(report, INDENT, text);
+    }
+}
+
+void act_text_plan(const struct act_plan *plan, const struct act_result *result, bool color,
+                   struct act_buffer *out)
+{
+    const struct report report = {plan, result, out, color};
+
+    put_verdict(&report);
+    put_model(&report);
+    put_training(&report);
+    put_layout(&report);
+    put_time(&report);
+    put_cost(&report);
+    act_buffer_puts(out, "\n");
+    act_text_memory(&result->memory, out);
+    put_checks(&report);
+}

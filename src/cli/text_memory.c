@@ -1,0 +1,86 @@
+#include "cli/text_memory.h"
+
+#include <actuary/units.h>
+
+#include <stdio.h>
+#include <string.h>
+
+enum { CELL = 5, ROW = 96 };
+
+/* GiB in at most five columns: 70.7, 12345, and thousands of them as 17k. */
+static void put_gib(double bytes, char *out, size_t size)
+{
+    double gib = bytes / 1073741824.0;
+
+    if (act_number_format(gib, 1, false, out, size) > CELL &&
+        act_number_format(gib, 0, false, out, size) > CELL) {
+        size_t length = act_number_format(gib / 1000, 0, false, out, size);
+        snprintf(out + length, size - length, "k");
+    }
+}
+
+/* A stage without its number and mark. */
+static void write_row(const struct act_stage *stage, char row[ROW])
+{
+    char cell[32];
+    int length = snprintf(row, ROW, "%6lld", (long long)stage->layers);
+
+    for (int i = 0; i < ACT_COMPONENT_COUNT; i++) {
+        bool modelled = !stage->state_only || i <= ACT_OPTIMIZER || i == ACT_CONTEXT;
+        put_gib(stage->component[i], cell, sizeof cell);
+        length += snprintf(row + length, ROW - (size_t)length, " %*s", CELL, modelled ? cell : "-");
+    }
+    put_gib(stage->device, cell, sizeof cell);
+    snprintf(row + length, ROW - (size_t)length, " %*s  %s", CELL + 1, cell,
+             act_phase_name(stage->phase));
+}
+
+void act_text_memory(const struct act_memory *memory, struct act_buffer *out)
+{
+    char text[3][32];
+    const struct act_stage *worst = &memory->stage[memory->worst];
+    int percent = (int)(memory->error * 100 + 0.5);
+
+    act_buffer_puts(out, "GiB a GPU: Weights Gradients Optimizer Activations Head Transients "
+                         "Buffers\n"
+                         "           Fragmentation Context\n"
+                         "stage   layers     W     G     O     A     H     T     B     F     C  "
+                         "DEVICE  peak\n");
+    for (int i = 0; i < memory->stages;) {
+        char row[ROW], other[ROW], name[24];
+        int last = i;
+        bool is_worst = i == memory->worst;
+        write_row(&memory->stage[i], row);
+        for (; last + 1 < memory->stages; last++) {
+            write_row(&memory->stage[last + 1], other);
+            if (strcmp(row, other) != 0) {
+                break;
+            }
+            is_worst = is_worst || last + 1 == memory->worst;
+        }
+        if (last > i) {
+            snprintf(name, sizeof name, "%d-%d", i, last);
+        } else {
+            snprintf(name, sizeof name, "%d", i);
+        }
+        act_buffer_printf(out, "%c%-7s%s\n", is_worst ? '>' : ' ', name, row);
+        i = last + 1;
+    }
+    for (int i = 0; i < 3; i++) {
+        double bytes[] = {worst->allocated, worst->reserved, worst->device};
+        act_number_format(bytes[i] / 1073741824.0, 1, true, text[i], sizeof text[i]);
+    }
+    act_buffer_printf(out, "stage %d: allocated %s, reserved %s, device %s GiB", memory->worst,
+                      text[0], text[1], text[2]);
+    if (percent > 0) {
+        act_buffer_printf(out, ", +-%d %%", percent);
+    }
+    act_buffer_puts(out, "\n");
+    if (memory->host > 0) {
+        act_number_format(memory->host / 1073741824.0, 1, true, text[0], sizeof text[0]);
+        act_buffer_printf(out, "host memory: %s GiB a server\n", text[0]);
+    }
+    if (memory->rough) {
+        act_buffer_puts(out, "rough: states only, without activations and buffers\n");
+    }
+}

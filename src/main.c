@@ -1,0 +1,33 @@
+/* actuary: options, then the verbs or the planner. */
+#include "cli/options.h"
+#include "cli/output.h"
+#include "cli/verbs.h"
+#include "ui/app.h"
+
+#include <locale.h>
+#include <signal.h>
+#include <unistd.h>
+
+int main(int argc, char **argv)
+{
+    static struct act_options options;
+    char why[256];
+
+    /* Characters only: numbers look the same everywhere. */
+    setlocale(LC_CTYPE, "");
+    /* A closed pipe shows as a failed write. */
+    signal(SIGPIPE, SIG_IGN);
+
+    if (act_options_parse(argc, argv, &options, why, sizeof why) < 0) {
+        act_output_error(act_verb_name(options.verb), "%s", why);
+        return ACT_EXIT_USAGE;
+    }
+    if (options.verb != ACT_VERB_PLANNER || options.help || options.version) {
+        return act_cli_run(&options);
+    }
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
+        act_output_error("", "the planner needs a terminal; \"actuary plan FILE\" prints instead");
+        return ACT_EXIT_USAGE;
+    }
+    return act_ui_run(options.operands, options.operand);
+}

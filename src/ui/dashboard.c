@@ -1,0 +1,355 @@
+#include "session/action.h"
+#include "ui/bars.h"
+#include "ui/figure.h"
+#include "ui/results.h"
+#include "ui/view.h"
+#include <actuary/field.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { NEAR_MAX = 5 };
+
+static void draw_tabs(struct act_view *view, struct act_rect rect)
+{
+    struct act_canvas *canvas = &view->canvas;
+    const struct act_desk *desk = &view->desk;
+    char right[96] = "";
+    const struct act_tab *tab = desk->tab[desk->current];
+    if (rect.rows <= 0)
+        return;
+    int length = snprintf(right, sizeof right, "%s", desk->hold_data ? "hold data" : "hold GPUs");
+    if (act_tab_modified(tab))
+        length += snprintf(right + length, sizeof right - (size_t)length, "   modified");
+    if (tab->history.done > 0)
+        length += snprintf(right + length, sizeof right - (size_t)length, "   undo %d",
+                           tab->history.done);
+    snprintf(right + length, sizeof right - (size_t)length, "   ? help");
+    int end = rect.columns - 1;
+    int room = end;
+    if (act_text_columns(canvas, right) + 30 < rect.columns)
+        room = act_draw_right(canvas, rect, 0, end, ACT_LOOK_DIM, right) - 2;
+    int column = act_draw_text(canvas, rect, 0, 1, ACT_LOOK_HEADING, "actuary") + 2;
+    /* The current tab always shows; others while there is room. */
+    int first = desk->current;
+    int used = 0;
+    while (first > 0 && used < room - 40) {
+        used += 8 + act_text_columns(canvas, desk->tab[first - 1]->plan.scenario.name);
+        if (used < room - 40)
+            first--;
+    }
+    for (int i = first; i < desk->count && column < room - 4; i++) {
+        const struct act_tab *other = desk->tab[i];
+        bool current = i == desk->current;
+        char text[160];
+        snprintf(text, sizeof text, " %d %s%s ", i + 1, other->plan.scenario.name,
+                 act_tab_modified(other) ? " ●" : "");
+        column = act_draw_cut(canvas, rect, 0, column, room - column,
+                              current ? ACT_LOOK_TAB : ACT_LOOK_DIM, text);
+        column++;
+    }
+}
+
+struct verdict {
+    const char *word;
+    enum act_look box, text;
+};
+
+static struct verdict verdict_of(const struct act_result *result)
+{
+    switch (result->fit) {
+    case ACT_FITS:
+        return (struct verdict){" FITS ", ACT_LOOK_VERDICT_GOOD, ACT_LOOK_GOOD};
+    case ACT_TIGHT:
+        return (struct verdict){" TIGHT ", ACT_LOOK_VERDICT_WARN, ACT_LOOK_WARN};
+    default:
+        return (struct verdict){" DOES NOT FIT ", ACT_LOOK_VERDICT_BAD, ACT_LOOK_BAD};
+    }
+}
+
+/* One figure of the strip: a value with its words, and a dim line below. */
+static int strip_figure(struct act_canvas *canvas, struct act_rect rect, int column,
+                        const char *before, const char *value, const char *after, const char *below,
+                        enum act_look below_look)
+{
+    char whole[256];
+    snprintf(whole, sizeof whole, "%s%s%s", before, value, after);
+    int width = act_text_columns(canvas, whole);
+    int width_below = rect.rows > 1 ? act_text_columns(canvas, below) : 0;
+    int widest = width > width_below ? width : width_below;
+    if (column + width > rect.columns - 1)
+        return -1;
+    int at = act_draw_text(canvas, rect, 0, column, ACT_LOOK_DIM, before);
+    at = act_draw_text(canvas, rect, 0, at, ACT_LOOK_VALUE, value);
+    act_draw_text(canvas, rect, 0, at, ACT_LOOK_DIM, after);
+    if (rect.rows > 1 && column + width_below <= rect.columns)
+        act_draw_text(canvas, rect, 1, column, below_look, below);
+    return column + widest + 3;
+}
+
+static void draw_verdict(struct act_view *view, struct act_rect rect, const struct act_plan *plan,
+                         const struct act_result *result)
+{
+    struct act_canvas *canvas = &view->canvas;
+    const struct act_memory *memory = &result->memory;
+    const struct act_tab *tab = act_desk_tab(&view->desk);
+    struct verdict verdict = verdict_of(result);
+    char value[64], after[96], below[96], figure[64];
+    int column = act_draw_text(canvas, rect, 0, 1, verdict.box, verdict.word) + 2;
+    bool wide = rect.columns >= 110;
+
+    act_figure_gib(memory->peak, value, sizeof value);
+    act_figure_gib(memory->usable, figure, sizeof figure);
+    if (wide)
+        snprintf(after, sizeof after, " of %s GiB  stage %d · %s", figure, memory->worst,
+                 act_phase_name(memory->stage[memory->worst].phase));
+    else
+        snprintf(after, sizeof after, " of %s GiB", figure);
+    act_figure_gib(fabs(memory->headroom), figure, sizeof figure);
+    snprintf(below, sizeof below, memory->headroom < 0 ? "%s GiB too much" : "%s GiB to spare",
+             figure);
+    column = strip_figure(canvas, rect, column, memory->rough ? "rough " : "", value, after, below,
+                          verdict.text);
+
+    act_figure_days(result->time.calendar_days, value, sizeof value);
+    snprintf(below, sizeof below, "goodput %.0f %%", 100 * plan->cost.goodput);
+    if (column > 0)
+        column = strip_figure(canvas, rect, column, "", value, " days", below, ACT_LOOK_DIM);
+
+    if (column > 0 && result->cost.known) {
+        act_figure_money(result->cost.rent, plan->cost.currency, value, sizeof value);
+        act_figure_money(result->cost.price, plan->cost.currency, figure, sizeof figure);
+        snprintf(below, sizeof below, "%s/GPU-h", figure);
+        column = strip_figure(canvas, rect, column, "", value, "", below, ACT_LOOK_DIM);
+    } else if (column > 0 && wide) {
+        column = strip_figure(canvas, rect, column, "", "–", " cost", "no price", ACT_LOOK_DIM);
+    }
+    double gpus = result->layout.gpus;
+    act_number_format(gpus, 0, true, value, sizeof value);
+    act_number_format(result->layout.nodes, 0, true, figure, sizeof figure);
+    snprintf(below, sizeof below, "%s node%s", figure, result->layout.nodes == 1 ? "" : "s");
+    enum act_look look = ACT_LOOK_DIM;
+    if (tab->held > gpus) {
+        act_number_format(tab->held, 0, true, figure, sizeof figure);
+        snprintf(below, sizeof below, "of %s used", figure);
+        look = ACT_LOOK_WARN;
+    }
+    if (column > 0)
+        column = strip_figure(canvas, rect, column, "", value, gpus == 1 ? " GPU" : " GPUs", below,
+                              look);
+    snprintf(value, sizeof value, "%.0f %%", 100 * result->time.mfu);
+    if (column > 0)
+        strip_figure(canvas, rect, column, "MFU ", value, "", "given", ACT_LOOK_DIM);
+}
+
+/* The key line: from the table of actions, as many as fit. */
+static void draw_keys(struct act_canvas *canvas, struct act_rect rect)
+{
+    if (rect.rows <= 0)
+        return;
+    char keys[64] = "";
+    int column = 1;
+    const struct act_action *quit = act_action(ACT_DO_quit);
+    int reserve = 2 + 2 + (int)strlen(quit->hint);
+    for (int id = 0; id < ACT_ACTION_COUNT; id++) {
+        const struct act_action *action = act_action((enum act_action_id)id);
+        char key[16];
+        if (action->hint[0] == '\0')
+            continue;
+        act_action_key_name(action, key, sizeof key);
+        size_t length = strlen(keys);
+        snprintf(keys + length, sizeof keys - length, "%s%s", length > 0 ? " " : "", key);
+        if (strcmp(action->hint, "&") == 0)
+            continue;
+        int width = act_text_columns(canvas, keys) + 1 + act_text_columns(canvas, action->hint);
+        bool last = action->id == ACT_DO_quit;
+        if (column + width + (last ? 0 : reserve) <= rect.columns) {
+            column = act_draw_text(canvas, rect, 0, column, ACT_LOOK_KEY, keys);
+            column = act_draw_text(canvas, rect, 0, column + 1, ACT_LOOK_DIM, action->hint) + 2;
+        }
+        keys[0] = '\0';
+    }
+}
+
+static void draw_prompt(struct act_view *view, struct act_rect rect, const char *label)
+{
+    int column = act_draw_text(&view->canvas, rect, 0, 1, ACT_LOOK_VALUE, label) + 1;
+    act_edit_draw(&view->edit, &view->canvas, rect, 0, column, rect.columns - column - 1);
+}
+
+/* The line about the focused field; a message, a question or a prompt takes its place. */
+static void draw_hint(struct act_view *view, struct act_rect rect)
+{
+    struct act_canvas *canvas = &view->canvas;
+    const struct act_field *field = act_field(act_desk_tab(&view->desk)->focus);
+    char text[512];
+    int width = rect.columns - 2;
+    if (rect.rows <= 0)
+        return;
+    if (view->mode == ACT_MODE_ASK) {
+        act_view_question(view, text, sizeof text);
+        act_draw_cut(canvas, rect, 0, 1, width, ACT_LOOK_VALUE, text);
+    } else if (view->mode == ACT_MODE_PATH) {
+        draw_prompt(view, rect, "save as");
+    } else if (view->mode == ACT_MODE_FILTER) {
+        draw_prompt(view, rect, "find field");
+    } else if (view->mode == ACT_MODE_EDIT && view->edit_problem[0] != '\0') {
+        snprintf(text, sizeof text, "%s (results are of the last valid value)", view->edit_problem);
+        act_draw_cut(canvas, rect, 0, 1, width, ACT_LOOK_BAD, text);
+    } else if (view->desk.said != ACT_SAY_NOTHING) {
+        act_draw_cut(canvas, rect, 0, 1, width,
+                     view->desk.said == ACT_SAY_ERROR ? ACT_LOOK_BAD : ACT_LOOK_VALUE,
+                     view->desk.message);
+    } else {
+        int column = act_draw_text(canvas, rect, 0, 1, ACT_LOOK_VALUE, field->label);
+        act_draw_cut(canvas, rect, 0, column + 1, rect.columns - column - 2, ACT_LOOK_DIM,
+                     field->help);
+    }
+}
+
+static void draw_rules(struct act_view *view, const struct act_layout_view *layout)
+{
+    struct act_canvas *canvas = &view->canvas;
+    uint32_t flat = canvas->ascii ? '-' : 0x2500, tall = canvas->ascii ? '|' : 0x2502;
+    act_draw_fill(canvas, layout->rule_top, flat, ACT_LOOK_RULE);
+    act_draw_fill(canvas, layout->rule_bottom, flat, ACT_LOOK_RULE);
+    act_draw_fill(canvas, layout->divider, tall, ACT_LOOK_RULE);
+    if (layout->divider.columns > 0) {
+        struct act_rect joint = {layout->rule_top.row, layout->divider.column, 1, 1};
+        if (layout->rule_top.rows > 0)
+            act_draw_fill(canvas, joint, canvas->ascii ? '+' : 0x252c, ACT_LOOK_RULE);
+        joint.row = layout->rule_bottom.row;
+        if (layout->rule_bottom.rows > 0)
+            act_draw_fill(canvas, joint, canvas->ascii ? '+' : 0x2534, ACT_LOOK_RULE);
+    }
+}
+
+static void draw_fields(struct act_view *view, struct act_rect rect, const struct act_plan *plan,
+                        const struct act_plan *resolved, const struct act_choice *near, int count)
+{
+    struct act_tab *tab = act_desk_tab(&view->desk);
+    view->fields_height = rect.rows;
+    if (rect.rows <= 0)
+        return;
+    act_pane_rows(plan, view->all_fields, view->filter, tab->focus, rect.rows, &view->rows);
+    int focus = act_pane_find(&view->rows, tab->focus);
+    if (focus < 0 && view->rows.count > 0)
+        focus = 0;
+    if (focus >= 0)
+        tab->focus = view->rows.row[focus].field;
+    if (view->scroll > view->rows.count - rect.rows)
+        view->scroll = view->rows.count - rect.rows;
+    if (focus >= view->scroll + rect.rows)
+        view->scroll = focus - rect.rows + 1;
+    if (view->scroll > focus)
+        view->scroll = focus;
+    if (view->scroll < 0)
+        view->scroll = 0;
+    struct act_pane pane = {.plan = plan,
+                            .resolved = resolved,
+                            .result = &tab->result,
+                            .rows = &view->rows,
+                            .scroll = view->scroll,
+                            .focus = tab->focus,
+                            .edit = view->mode == ACT_MODE_EDIT ? &view->edit : NULL,
+                            .near = near,
+                            .near_count = act_field(tab->focus)->kind == ACT_KIND_INT ? count : 0};
+    if (view->rows.count == 0)
+        act_draw_cut(&view->canvas, rect, 0, 1, rect.columns - 2, ACT_LOOK_DIM,
+                     "no field matches; Esc shows all");
+    act_pane_draw(&view->canvas, rect, &pane);
+}
+
+/* Below the full layout: the verdict in one line, and the focused field in another. */
+static void draw_small(struct act_view *view, const struct act_layout_view *layout,
+                       const struct act_result *result)
+{
+    struct act_canvas *canvas = &view->canvas;
+    const struct act_memory *memory = &result->memory;
+    char peak[48], usable[48], days[48];
+    struct verdict verdict = verdict_of(result);
+    act_figure_gib(memory->peak, peak, sizeof peak);
+    act_figure_gib(memory->usable, usable, sizeof usable);
+    act_figure_days(result->time.calendar_days, days, sizeof days);
+    const char *word = result->fit == ACT_DOES_NOT_FIT ? "no fit"
+                       : result->fit == ACT_TIGHT      ? "tight"
+                                                       : "fits";
+    if (layout->form == ACT_FORM_LINE) {
+        char text[128];
+        snprintf(text, sizeof text, "%s %s/%s", word, peak, usable);
+        act_draw_text(canvas, layout->verdict, 0, 0, verdict.text, text);
+        return;
+    }
+    int column = act_draw_text(canvas, layout->verdict, 0, 0, verdict.box, verdict.word) + 1;
+    char text[160];
+    snprintf(text, sizeof text, "%s/%s GiB", peak, usable);
+    column = act_draw_cut(canvas, layout->verdict, 0, column, layout->verdict.columns - column,
+                          ACT_LOOK_VALUE, text) +
+             2;
+    snprintf(text, sizeof text, "%s days", days);
+    if (column + act_text_columns(canvas, text) <= layout->verdict.columns)
+        act_draw_text(canvas, layout->verdict, 0, column, ACT_LOOK_VALUE, text);
+    if (layout->verdict.rows > 1) {
+        char gpus[48], cost[64] = "";
+        act_number_format(result->layout.gpus, 0, true, gpus, sizeof gpus);
+        if (result->cost.known)
+            act_figure_money(result->cost.rent, act_desk_tab(&view->desk)->plan.cost.currency, cost,
+                             sizeof cost);
+        snprintf(text, sizeof text, "%s GPUs  %s  MFU %.0f %%", gpus, cost, 100 * result->time.mfu);
+        act_draw_cut(canvas, layout->verdict, 1, 1, layout->verdict.columns - 1, ACT_LOOK_DIM,
+                     text);
+    }
+    if (layout->form == ACT_FORM_SMALL && layout->memory.rows > 0) {
+        struct act_bar bar;
+        act_bar_of_stage(&memory->stage[memory->worst], &bar);
+        bar.capacity = memory->usable;
+        bar.full = act_bar_full(memory->usable, memory->peak);
+        act_bar_draw(canvas, layout->memory, 0, 0, layout->memory.columns - 1, &bar);
+    } else {
+        act_results_memory(canvas, layout->memory, result);
+    }
+}
+
+void act_dashboard_draw(struct act_view *view)
+{
+    struct act_canvas *canvas = &view->canvas;
+    struct act_tab *tab = act_desk_tab(&view->desk);
+    const struct act_plan *plan = &tab->plan;
+    struct act_plan resolved;
+    struct act_stage_rows stages;
+    struct act_layout_view layout;
+    struct act_choice near[NEAR_MAX];
+    act_plan_resolve(plan, &resolved);
+    act_stage_rows_of(&tab->result.memory, &stages);
+    int count = canvas->rows >= 16 ? act_choices_near(&view->desk, tab->focus,
+                                                      canvas->rows >= 30 ? NEAR_MAX : 3, near)
+                                   : 0;
+    struct act_needs needs = {.stages = stages.count,
+                              .what_if = count,
+                              .checks =
+                                  tab->result.checks.count + (tab->result.errors == 0 ? 1 : 0),
+                              .contents = 4};
+    if (needs.checks > 6)
+        needs.checks = 6;
+    act_rect_layout(canvas->rows, canvas->columns, &needs, &layout);
+    if (layout.form == ACT_FORM_LINE) {
+        draw_small(view, &layout, &tab->result);
+        return;
+    }
+    draw_rules(view, &layout);
+    draw_fields(view, layout.fields, plan, &resolved, near, count);
+    if (layout.form != ACT_FORM_FULL) {
+        draw_small(view, &layout, &tab->result);
+        draw_hint(view, layout.keys);
+        return;
+    }
+    draw_tabs(view, layout.tabs);
+    draw_verdict(view, layout.verdict, &resolved, &tab->result);
+    act_results_memory(canvas, layout.memory, &tab->result);
+    act_results_step(canvas, layout.step, &resolved, &tab->result);
+    act_results_what_if(canvas, layout.what_if, &resolved, tab->focus, near, count);
+    act_results_checks(canvas, layout.checks, &resolved, &tab->result);
+    act_results_contents(canvas, layout.contents, &tab->result);
+    draw_hint(view, layout.hint);
+    draw_keys(canvas, layout.keys);
+}

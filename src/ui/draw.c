@@ -1,0 +1,227 @@
+#include "ui/draw.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <wchar.h>
+
+bool act_canvas_resize(struct act_canvas *canvas, int rows, int columns)
+{
+    rows = rows < 1 ? 1 : rows > ACT_ROWS_MAX ? ACT_ROWS_MAX : rows;
+    columns = columns < 1 ? 1 : columns > ACT_COLUMNS_MAX ? ACT_COLUMNS_MAX : columns;
+    if (rows != canvas->rows || columns != canvas->columns || canvas->cell == NULL) {
+        size_t size = (size_t)rows * (size_t)columns * sizeof(struct act_cell);
+        struct act_cell *cell = realloc(canvas->cell, size);
+        if (cell == NULL)
+            return false;
+        canvas->cell = cell;
+        canvas->rows = rows;
+        canvas->columns = columns;
+    }
+    act_draw_fill(canvas, act_canvas_rect(canvas), ' ', ACT_LOOK_TEXT);
+    canvas->cursor_row = canvas->cursor_column = -1;
+    canvas->cursor_shown = false;
+    return true;
+}
+
+void act_canvas_free(struct act_canvas *canvas)
+{
+    free(canvas->cell);
+    *canvas = (struct act_canvas){0};
+}
+
+struct act_rect act_canvas_rect(const struct act_canvas *canvas)
+{
+    return (struct act_rect){0, 0, canvas->rows, canvas->columns};
+}
+
+void act_draw_fill(struct act_canvas *canvas, struct act_rect rect, uint32_t sign,
+                   enum act_look look)
+{
+    rect = act_rect_clip(act_canvas_rect(canvas), rect);
+    for (int row = rect.row; row < rect.row + rect.rows; row++) {
+        struct act_cell *cell = canvas->cell + (size_t)row * (size_t)canvas->columns;
+        for (int column = rect.column; column < rect.column + rect.columns; column++)
+            cell[column] = (struct act_cell){sign, (uint8_t)look};
+    }
+}
+
+void act_draw_look(struct act_canvas *canvas, struct act_rect rect, enum act_look look)
+{
+    rect = act_rect_clip(act_canvas_rect(canvas), rect);
+    for (int row = rect.row; row < rect.row + rect.rows; row++) {
+        struct act_cell *cell = canvas->cell + (size_t)row * (size_t)canvas->columns;
+        for (int column = rect.column; column < rect.column + rect.columns; column++)
+            cell[column].look = (uint8_t)look;
+    }
+}
+
+/* Next code point of UTF-8; a broken byte counts as U+FFFD. */
+static uint32_t next_sign(const unsigned char **at)
+{
+    const unsigned char *text = *at;
+    uint32_t sign = text[0];
+    int more = sign < 0x80   ? 0
+               : sign < 0xc2 ? -1
+               : sign < 0xe0 ? 1
+               : sign < 0xf0 ? 2
+               : sign < 0xf5 ? 3
+                             : -1;
+    *at = text + 1;
+    if (more == 0)
+        return sign;
+    if (more < 0)
+        return 0xfffd;
+    sign &= 0x3fU >> more;
+    for (int i = 1; i <= more; i++) {
+        if ((text[i] & 0xc0) != 0x80)
+            return 0xfffd;
+        sign = sign << 6 | (text[i] & 0x3fU);
+    }
+    *at = text + 1 + more;
+    return sign;
+}
+
+/* What stands for one of our signs on a terminal without UTF-8. */
+static uint32_t ascii_of(uint32_t sign)
+{
+    switch (sign) {
+    case 0x2500: /* ─ */
+        return '-';
+    case 0x2502: /* │ */
+        return '|';
+    case 0x252c: /* ┬ */
+    case 0x2534: /* ┴ */
+        return '+';
+    case 0x00b7: /* · */
+        return '.';
+    case 0x00d7: /* × */
+        return 'x';
+    case 0x2212: /* − */
+    case 0x2013: /* – */
+        return '-';
+    case 0x25b8: /* ▸ */
+    case 0x203a: /* › */
+    case 0x2192: /* → */
+        return '>';
+    case 0x2039: /* ‹ */
+        return '<';
+    case 0x25be: /* ▾ */
+        return 'v';
+    case 0x2191: /* ↑ */
+        return '^';
+    case 0x2193: /* ↓ */
+        return 'v';
+    case 0x25cf: /* ● */
+        return '*';
+    case 0x2713: /* ✓ */
+        return '+';
+    case 0x2717: /* ✗ */
+        return 'x';
+    case 0x2026: /* … */
+        return '~';
+    case 0x00b1: /* ± */
+        return '~';
+    default:
+        return sign < 0x7f ? sign : '?';
+    }
+}
+
+/* Columns of a sign: 0 for combining marks (dropped), 1 or 2. Control characters show as '?'. */
+static int sign_columns(const struct act_canvas *canvas, uint32_t *sign)
+{
+    if (*sign < 0x20 || (*sign >= 0x7f && *sign < 0xa0))
+        *sign = '?';
+    if (canvas->ascii) {
+        *sign = ascii_of(*sign);
+        return 1;
+    }
+    if (*sign < 0x7f)
+        return 1;
+    int columns = wcwidth((wchar_t)*sign);
+    if (columns < 0) {
+        *sign = 0xfffd;
+        return 1;
+    }
+    return columns > 2 ? 2 : columns;
+}
+
+int act_text_columns(const struct act_canvas *canvas, const char *text)
+{
+    int columns = 0;
+    for (const unsigned char *at = (const unsigned char *)text; *at != '\0';) {
+        uint32_t sign = next_sign(&at);
+        columns += sign_columns(canvas, &sign);
+    }
+    return columns;
+}
+
+static void put(struct act_canvas *canvas, struct act_rect clip, int row, int column, uint32_t sign,
+                enum act_look look)
+{
+    if (row < clip.row || row >= clip.row + clip.rows || column < clip.column ||
+        column >= clip.column + clip.columns)
+        return;
+    canvas->cell[(size_t)row * (size_t)canvas->columns + (size_t)column] =
+        (struct act_cell){sign, (uint8_t)look};
+}
+
+static int draw_until(struct act_canvas *canvas, struct act_rect rect, int row, int column, int end,
+                      enum act_look look, const char *text)
+{
+    struct act_rect clip = act_rect_clip(act_canvas_rect(canvas), rect);
+    for (const unsigned char *at = (const unsigned char *)text; *at != '\0';) {
+        uint32_t sign = next_sign(&at);
+        int columns = sign_columns(canvas, &sign);
+        if (column + columns > end)
+            break;
+        if (columns == 0)
+            continue;
+        int to = rect.column + column;
+        if (columns == 2 && to + 1 >= clip.column + clip.columns) {
+            sign = ' '; /* half a wide sign cannot be shown */
+            columns = 1;
+        }
+        put(canvas, clip, rect.row + row, to, sign, look);
+        if (columns == 2)
+            put(canvas, clip, rect.row + row, to + 1, 0, look);
+        column += columns;
+    }
+    return column;
+}
+
+int act_draw_text(struct act_canvas *canvas, struct act_rect rect, int row, int column,
+                  enum act_look look, const char *text)
+{
+    return draw_until(canvas, rect, row, column, ACT_COLUMNS_MAX, look, text);
+}
+
+int act_draw_format(struct act_canvas *canvas, struct act_rect rect, int row, int column,
+                    enum act_look look, const char *format, ...)
+{
+    char text[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    return act_draw_text(canvas, rect, row, column, look, text);
+}
+
+int act_draw_right(struct act_canvas *canvas, struct act_rect rect, int row, int end,
+                   enum act_look look, const char *text)
+{
+    int column = end - act_text_columns(canvas, text);
+    act_draw_text(canvas, rect, row, column, look, text);
+    return column;
+}
+
+int act_draw_cut(struct act_canvas *canvas, struct act_rect rect, int row, int column, int width,
+                 enum act_look look, const char *text)
+{
+    if (width <= 0)
+        return column;
+    if (act_text_columns(canvas, text) <= width)
+        return act_draw_text(canvas, rect, row, column, look, text);
+    int end = draw_until(canvas, rect, row, column, column + width - 1, look, text);
+    return act_draw_text(canvas, rect, row, end, look, "…");
+}

@@ -1,0 +1,293 @@
+#include "ui/list.h"
+#include "io/presets.h"
+#include "io/scenario.h"
+#include "ui/figure.h"
+#include <actuary/field.h>
+#include <ctype.h>
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FILES_MAX = 500 };
+
+static bool prepare(struct act_list_view *list)
+{
+    act_edit_start(&list->filter, "", 200);
+    list->shown = calloc((size_t)list->choices.count + 1, sizeof *list->shown);
+    if (list->shown == NULL)
+        return false;
+    act_list_refilter(list);
+    for (int i = 0; i < list->count; i++) {
+        if (list->choices.choice[list->shown[i]].now)
+            list->cursor = i;
+    }
+    return true;
+}
+
+bool act_list_field(struct act_list_view *list, const struct act_desk *desk,
+                    enum act_field_id field)
+{
+    *list = (struct act_list_view){.kind = ACT_LIST_FIELD};
+    if (!act_choices_make(desk, field, &list->choices))
+        return false;
+    if (list->choices.count == 0 || !prepare(list)) {
+        act_list_free(list);
+        return false;
+    }
+    return true;
+}
+
+static bool add_scenario(struct act_choices *choices, const char *text, const char *note)
+{
+    struct act_choice *grown =
+        realloc(choices->choice, ((size_t)choices->count + 1) * sizeof *grown);
+    if (grown == NULL)
+        return false;
+    choices->choice = grown;
+    struct act_choice *choice = &grown[choices->count++];
+    memset(choice, 0, sizeof *choice);
+    snprintf(choice->text, sizeof choice->text, "%s", text);
+    snprintf(choice->note, sizeof choice->note, "%s", note);
+    return true;
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(((const struct act_choice *)a)->text, ((const struct act_choice *)b)->text);
+}
+
+static bool is_yaml(const char *name)
+{
+    size_t length = strlen(name);
+    return name[0] != '.' && length < ACT_CHOICE_TEXT &&
+           ((length > 5 && strcmp(name + length - 5, ".yaml") == 0) ||
+            (length > 4 && strcmp(name + length - 4, ".yml") == 0));
+}
+
+bool act_list_scenarios(struct act_list_view *list)
+{
+    *list = (struct act_list_view){.kind = ACT_LIST_OPEN};
+    for (int i = 0; i < act_preset_count(ACT_SCENARIOS); i++) {
+        if (!add_scenario(&list->choices, act_preset_name(ACT_SCENARIOS, i), "preset")) {
+            act_list_free(list);
+            return false;
+        }
+    }
+    int presets = list->choices.count;
+    DIR *folder = opendir(".");
+    if (folder != NULL) {
+        struct dirent *entry;
+        while ((entry = readdir(folder)) != NULL && list->choices.count - presets < FILES_MAX) {
+            if (is_yaml(entry->d_name) && !add_scenario(&list->choices, entry->d_name, "file"))
+                break;
+        }
+        closedir(folder);
+    }
+    if (list->choices.count > presets)
+        qsort(list->choices.choice + presets, (size_t)(list->choices.count - presets),
+              sizeof(struct act_choice), by_text);
+    if (!prepare(list)) {
+        act_list_free(list);
+        return false;
+    }
+    return true;
+}
+
+void act_list_free(struct act_list_view *list)
+{
+    act_choices_free(&list->choices);
+    free(list->shown);
+    list->shown = NULL;
+    list->count = 0;
+}
+
+/* Do the words of the filter all stand in the text? Letter case does not matter. */
+static bool matches(const char *text, const char *filter)
+{
+    while (*filter != '\0') {
+        filter += strspn(filter, " ");
+        size_t length = strcspn(filter, " ");
+        bool found = length == 0;
+        for (const char *at = text; *at != '\0' && !found; at++) {
+            size_t i = 0;
+            while (i < length && tolower((unsigned char)at[i]) == tolower((unsigned char)filter[i]))
+                i++;
+            found = i == length;
+        }
+        if (!found)
+            return false;
+        filter += length;
+    }
+    return true;
+}
+
+void act_list_refilter(struct act_list_view *list)
+{
+    list->count = 0;
+    for (int i = 0; i < list->choices.count; i++) {
+        if (matches(list->choices.choice[i].text, list->filter.text))
+            list->shown[list->count++] = i;
+    }
+    list->cursor = list->scroll = 0;
+    for (int i = 0; i < list->count; i++) { /* what is typed in full comes first under the cursor */
+        if (strcmp(list->choices.choice[list->shown[i]].text, list->filter.text) == 0)
+            list->cursor = i;
+    }
+}
+
+void act_list_move(struct act_list_view *list, int by)
+{
+    int at = list->cursor + by;
+    list->cursor = at < 0 ? 0 : at >= list->count ? list->count - 1 : at;
+    if (list->cursor < 0)
+        list->cursor = 0;
+}
+
+static void try_entry(struct act_list_view *list, const struct act_desk *desk, int index)
+{
+    struct act_choice *choice = &list->choices.choice[index];
+    if (list->kind == ACT_LIST_FIELD) {
+        act_choices_try(desk, &list->choices, index);
+        return;
+    }
+    if (choice->tried)
+        return;
+    struct act_problems problems;
+    struct act_plan plan;
+    act_problems_init(&problems, choice->text);
+    choice->tried = true;
+    if (act_scenario_open(choice->text, &plan, NULL, &problems) != 0) {
+        choice->refused = true;
+        snprintf(choice->note, sizeof choice->note, "%.*s", ACT_CHOICE_TEXT - 1,
+                 problems.count > 0 ? problems.problem[0].text : "cannot be read");
+        return;
+    }
+    act_desk_summarise(&plan, &choice->summary);
+    snprintf(choice->note, sizeof choice->note, "%.*s", ACT_CHOICE_TEXT - 1, plan.scenario.name);
+}
+
+struct act_choice *act_list_current(struct act_list_view *list, const struct act_desk *desk)
+{
+    if (list->count == 0)
+        return NULL;
+    int index = list->shown[list->cursor];
+    try_entry(list, desk, index);
+    return &list->choices.choice[index];
+}
+
+static void draw_frame(struct act_canvas *canvas, struct act_rect box)
+{
+    act_draw_fill(canvas, box, ' ', ACT_LOOK_TEXT);
+    uint32_t flat = canvas->ascii ? '-' : 0x2500, tall = canvas->ascii ? '|' : 0x2502;
+    uint32_t corner[4] = {0x250c, 0x2510, 0x2514, 0x2518};
+    struct act_rect part = {box.row, box.column, 1, box.columns};
+    act_draw_fill(canvas, part, flat, ACT_LOOK_RULE);
+    part.row = box.row + box.rows - 1;
+    act_draw_fill(canvas, part, flat, ACT_LOOK_RULE);
+    part = (struct act_rect){box.row, box.column, box.rows, 1};
+    act_draw_fill(canvas, part, tall, ACT_LOOK_RULE);
+    part.column = box.column + box.columns - 1;
+    act_draw_fill(canvas, part, tall, ACT_LOOK_RULE);
+    for (int i = 0; i < 4; i++) {
+        part = (struct act_rect){box.row + (i < 2 ? 0 : box.rows - 1),
+                                 box.column + (i % 2 == 0 ? 0 : box.columns - 1), 1, 1};
+        act_draw_fill(canvas, part, canvas->ascii ? '+' : corner[i], ACT_LOOK_RULE);
+    }
+}
+
+static void draw_entry(struct act_canvas *canvas, struct act_rect line,
+                       const struct act_choice *choice, const char *currency, bool focused)
+{
+    bool figures = line.columns >= 52;
+    int name = line.columns >= 90 ? 28 : figures ? 22 : line.columns - 2;
+    enum act_look look = focused ? ACT_LOOK_FOCUS_VALUE : ACT_LOOK_TEXT;
+    enum act_look dim = focused ? ACT_LOOK_FOCUS_DIM : ACT_LOOK_DIM;
+    if (focused)
+        act_draw_fill(canvas, line, ' ', ACT_LOOK_FOCUS);
+    act_draw_text(canvas, line, 0, 0, look, focused ? "▸" : choice->now ? "·" : " ");
+    act_draw_cut(canvas, line, 0, 2, name - 2, look, choice->text);
+    if (!figures)
+        return;
+    if (choice->refused) {
+        act_draw_cut(canvas, line, 0, name + 1, line.columns - name - 2, dim, choice->note);
+        return;
+    }
+    const struct act_summary *summary = &choice->summary;
+    char text[96];
+    int column = line.columns;
+    const char *word = summary->fit == ACT_DOES_NOT_FIT ? "✗ no fit"
+                       : summary->fit == ACT_TIGHT      ? "! tight"
+                                                        : "✓ fits";
+    enum act_look good = summary->fit == ACT_DOES_NOT_FIT ? ACT_LOOK_BAD
+                         : summary->fit == ACT_TIGHT      ? ACT_LOOK_WARN
+                                                          : ACT_LOOK_GOOD;
+    act_draw_text(canvas, line, 0, column - 9, focused ? look : good, word);
+    if (summary->priced)
+        act_figure_money(summary->rent, currency, text, sizeof text);
+    else
+        snprintf(text, sizeof text, "–");
+    act_draw_right(canvas, line, 0, column - 10, look, text);
+    act_figure_days(summary->days, text, sizeof text);
+    act_draw_right(canvas, line, 0, column - 23, look, text);
+    act_figure_gib(summary->peak, text, sizeof text);
+    act_draw_right(canvas, line, 0, column - 32, look, text);
+    if (column - 42 > name + 1)
+        act_draw_cut(canvas, line, 0, name + 1, column - 42 - name - 1, dim, choice->note);
+}
+
+void act_list_draw(struct act_list_view *list, struct act_canvas *canvas,
+                   const struct act_desk *desk)
+{
+    int columns = canvas->columns - 4 > 104 ? 104 : canvas->columns - 4;
+    int most = canvas->rows - 7;
+    if (columns < 16 || most < 4) { /* no room for a box: one line */
+        struct act_choice *choice = act_list_current(list, desk);
+        struct act_rect line = {canvas->rows - 1, 0, 1, canvas->columns};
+        act_draw_fill(canvas, line, ' ', ACT_LOOK_FOCUS);
+        act_draw_text(canvas, line, 0, 0, ACT_LOOK_FOCUS_VALUE,
+                      choice != NULL ? choice->text : list->filter.text);
+        return;
+    }
+    int rows = list->choices.count + 4 < most ? list->choices.count + 4 : most;
+    if (rows < 6 && most >= 6)
+        rows = 6;
+    struct act_rect box = {canvas->rows >= 16 ? 4 : 2, (canvas->columns - columns) / 2, rows,
+                           columns};
+    struct act_rect inner = {box.row + 1, box.column + 2, box.rows - 2, box.columns - 4};
+    draw_frame(canvas, box);
+    const char *title =
+        list->kind == ACT_LIST_OPEN ? "open" : act_field(list->choices.field)->label;
+    act_draw_format(canvas, box, 0, 2, ACT_LOOK_HEADING, " %s ", title);
+    int column = act_draw_text(canvas, inner, 0, 0, ACT_LOOK_DIM, "filter ");
+    act_edit_draw(&list->filter, canvas, inner, 0, column,
+                  inner.columns >= 60 ? 20 : inner.columns - column);
+    if (inner.columns >= 52) {
+        act_draw_right(canvas, inner, 0, inner.columns - 32, ACT_LOOK_DIM, "GiB");
+        act_draw_right(canvas, inner, 0, inner.columns - 23, ACT_LOOK_DIM, "days");
+        act_draw_right(canvas, inner, 0, inner.columns - 10, ACT_LOOK_DIM, "cost");
+    }
+    list->page = inner.rows - 1;
+    if (list->cursor < list->scroll)
+        list->scroll = list->cursor;
+    if (list->cursor >= list->scroll + list->page)
+        list->scroll = list->cursor - list->page + 1;
+    if (list->count == 0)
+        act_draw_text(canvas, inner, 1, 0, ACT_LOOK_DIM,
+                      list->kind == ACT_LIST_OPEN
+                          ? "no such scenario here; Enter opens it as a path"
+                          : "nothing matches; Backspace widens");
+    for (int i = 0; i < list->page && list->scroll + i < list->count; i++) {
+        int index = list->shown[list->scroll + i];
+        struct act_rect line = {inner.row + 1 + i, inner.column, 1, inner.columns};
+        try_entry(list, desk, index);
+        draw_entry(canvas, line, &list->choices.choice[index],
+                   desk->tab[desk->current]->plan.cost.currency, list->scroll + i == list->cursor);
+    }
+    const char *foot =
+        columns >= 60 ? " type to filter · Enter takes it · Esc leaves " : " Enter · Esc ";
+    act_draw_text(canvas, box, box.rows - 1, 2, ACT_LOOK_DIM, foot);
+    char count[32];
+    snprintf(count, sizeof count, " %d of %d ", list->count, list->choices.count);
+    act_draw_right(canvas, box, box.rows - 1, box.columns - 2, ACT_LOOK_DIM, count);
+}

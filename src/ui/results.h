@@ -1,0 +1,30 @@
+/* The results at the right of the dashboard: stage bars, step, what-if, checks, contents. Each
+ * draws what it can into its rectangle. */
+#ifndef ACTUARY_UI_RESULTS_H
+#define ACTUARY_UI_RESULTS_H
+
+#include "session/choices.h"
+#include "ui/draw.h"
+
+/* Rows of stage bars, equal neighbours folded into one. */
+struct act_stage_rows {
+    int count;
+    struct {
+        int first, last;
+    } row[ACT_STAGES_MAX];
+};
+void act_stage_rows_of(const struct act_memory *memory, struct act_stage_rows *ret);
+
+void act_results_memory(struct act_canvas *canvas, struct act_rect rect,
+                        const struct act_result *result);
+void act_results_step(struct act_canvas *canvas, struct act_rect rect, const struct act_plan *plan,
+                      const struct act_result *result);
+void act_results_what_if(struct act_canvas *canvas, struct act_rect rect,
+                         const struct act_plan *plan, enum act_field_id field,
+                         const struct act_choice *near, int count);
+void act_results_checks(struct act_canvas *canvas, struct act_rect rect,
+                        const struct act_plan *resolved, const struct act_result *result);
+void act_results_contents(struct act_canvas *canvas, struct act_rect rect,
+                          const struct act_result *result);
+
+#endif

@@ -1,0 +1,54 @@
+/* The terminal: set-up and restore, signals, bytes to key events, canvas to screen.
+ *
+ * Input bytes are read and decoded here; curses is used for output only, so that Escape is told
+ * from the start of a sequence within 25 ms and pastes arrive whole. */
+#ifndef ACTUARY_UI_TERM_H
+#define ACTUARY_UI_TERM_H
+
+#include "ui/draw.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { ACT_PASTE_MAX = 4096 };
+
+enum act_event_kind {
+    ACT_EVENT_NONE,
+    ACT_EVENT_KEY,
+    ACT_EVENT_PASTE,
+    ACT_EVENT_RESIZE,
+    ACT_EVENT_RESUME, /* continued after a stop: paint everything */
+    ACT_EVENT_STOP,   /* another process asks us to stop, as Ctrl-Z does */
+    ACT_EVENT_HANGUP  /* the terminal is gone or a signal asks us to leave: act_term_signal */
+};
+
+struct act_event {
+    enum act_event_kind kind;
+    int key;
+    size_t paste_size;
+    char paste[ACT_PASTE_MAX + 1]; /* cut at ACT_PASTE_MAX, terminated */
+};
+
+/* Starts the screen. 0, or -1 with a sentence in `why` (not a terminal, TERM unknown or without
+ * cursor addressing). */
+int act_term_start(char *why, size_t why_size);
+/* Gives the terminal back. Safe to call twice. */
+void act_term_stop(void);
+
+/* Size of the terminal now. */
+void act_term_size(int *rows, int *columns);
+bool act_term_ascii(void); /* the locale has no UTF-8 */
+
+/* The next event; waits when `wait`, else returns ACT_EVENT_NONE when nothing is there. */
+void act_term_next(struct act_event *ret_event, bool wait);
+
+/* Shows the canvas: sends what differs from the last one. */
+void act_term_show(const struct act_canvas *canvas);
+/* Forgets what is on the screen, so that the next show paints all. */
+void act_term_repaint(void);
+/* Stops the process as Ctrl-Z is expected to; returns when it is continued. */
+void act_term_suspend(void);
+
+/* The signal that asked us to leave, or 0. */
+int act_term_signal(void);
+
+#endif

@@ -1,0 +1,157 @@
+#include "ui/term_signal.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stddef.h>
+#include <string.h>
+#include <termios.h>
+#include <unistd.h>
+
+static const int leaving[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+
+enum { LEAVING = sizeof leaving / sizeof leaving[0], FAULTS = sizeof faults / sizeof faults[0] };
+
+static struct {
+    volatile sig_atomic_t leave, resize, stop, resume;
+    int wake[2];
+    struct termios original;
+    bool have_original;
+    struct sigaction former_leave[LEAVING], former_fault[FAULTS], former_other[4];
+    unsigned char stack[16384];
+} state = {.wake = {-1, -1}};
+
+static const int others[] = {SIGWINCH, SIGTSTP, SIGCONT, SIGPIPE};
+
+void act_signal_remember_terminal(void)
+{
+    state.have_original = tcgetattr(STDIN_FILENO, &state.original) == 0;
+}
+
+static void on_signal(int number)
+{
+    int kept = errno;
+    switch (number) {
+    case SIGWINCH:
+        state.resize = 1;
+        break;
+    case SIGTSTP:
+        state.stop = 1;
+        break;
+    case SIGCONT:
+        state.resume = 1;
+        break;
+    default:
+        state.leave = number;
+        break;
+    }
+    ssize_t sent = write(state.wake[1], "!", 1);
+    (void)sent; /* a full pipe wakes the loop as well */
+    errno = kept;
+}
+
+/* Paste off, attributes off, keypad local, cursor on, out of the alternate screen. Fixed text:
+ * nothing else is safe to compute here, and terminals without these sequences ignore them. */
+static void on_fault(int number)
+{
+    static const char restore[] = "\033[?2004l\033[0m\033[?1l\033>\033[?25h\033[?1049l\r\n";
+    static const char words[] = "actuary: stopped by a fault; the terminal is restored\n";
+    ssize_t sent = write(STDOUT_FILENO, restore, sizeof restore - 1);
+    if (state.have_original)
+        tcsetattr(STDIN_FILENO, TCSANOW, &state.original);
+    sent = write(STDERR_FILENO, words, sizeof words - 1);
+    (void)sent;
+    raise(number); /* SA_RESETHAND: the default action now */
+}
+
+static void install(int number, void (*handler)(int), int flags, struct sigaction *former)
+{
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = handler;
+    action.sa_flags = flags;
+    sigemptyset(&action.sa_mask);
+    sigaction(number, &action, former);
+}
+
+void act_signal_start(void)
+{
+    if (pipe(state.wake) == 0) {
+        for (int i = 0; i < 2; i++) {
+            fcntl(state.wake[i], F_SETFL, O_NONBLOCK);
+            fcntl(state.wake[i], F_SETFD, FD_CLOEXEC);
+        }
+    }
+    stack_t stack = {.ss_sp = state.stack, .ss_size = sizeof state.stack};
+    sigaltstack(&stack, NULL);
+    for (int i = 0; i < LEAVING; i++)
+        install(leaving[i], on_signal, 0, &state.former_leave[i]);
+    for (int i = 0; i < FAULTS; i++)
+        install(faults[i], on_fault, (int)(SA_RESETHAND | SA_ONSTACK | SA_NODEFER),
+                &state.former_fault[i]);
+    for (int i = 0; i < 3; i++)
+        install(others[i], on_signal, 0, &state.former_other[i]);
+    install(SIGPIPE, SIG_IGN, 0, &state.former_other[3]);
+}
+
+void act_signal_stop(void)
+{
+    for (int i = 0; i < LEAVING; i++)
+        sigaction(leaving[i], &state.former_leave[i], NULL);
+    for (int i = 0; i < FAULTS; i++)
+        sigaction(faults[i], &state.former_fault[i], NULL);
+    for (int i = 0; i < 4; i++)
+        sigaction(others[i], &state.former_other[i], NULL);
+    for (int i = 0; i < 2; i++) {
+        if (state.wake[i] >= 0)
+            close(state.wake[i]);
+        state.wake[i] = -1;
+    }
+}
+
+int act_signal_pipe(void)
+{
+    return state.wake[0];
+}
+
+void act_signal_drain(void)
+{
+    char bytes[64];
+    while (read(state.wake[0], bytes, sizeof bytes) > 0)
+        continue;
+}
+
+int act_signal_leave(void)
+{
+    return state.leave;
+}
+
+static bool take(volatile sig_atomic_t *flag)
+{
+    bool set = *flag != 0;
+    *flag = 0;
+    return set;
+}
+
+bool act_signal_take_resize(void)
+{
+    return take(&state.resize);
+}
+
+bool act_signal_take_stop(void)
+{
+    return take(&state.stop);
+}
+
+bool act_signal_take_continue(void)
+{
+    return take(&state.resume);
+}
+
+void act_signal_stop_here(void)
+{
+    struct sigaction ours;
+    install(SIGTSTP, SIG_DFL, 0, &ours);
+    raise(SIGTSTP);
+    sigaction(SIGTSTP, &ours, NULL);
+}

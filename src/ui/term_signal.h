@@ -1,0 +1,25 @@
+/* Signals of the planner: handlers set a flag and wake the loop through a pipe; faults give the
+ * terminal back with nothing but write and tcsetattr, then die of the same signal. */
+#ifndef ACTUARY_UI_TERM_SIGNAL_H
+#define ACTUARY_UI_TERM_SIGNAL_H
+
+#include <stdbool.h>
+
+/* Keeps the terminal's settings as they are now, before curses changes them. */
+void act_signal_remember_terminal(void);
+/* Installs the handlers (after curses has installed its own). */
+void act_signal_start(void);
+/* Puts the former handlers back. */
+void act_signal_stop(void);
+
+int act_signal_pipe(void);   /* readable when a flag was set */
+void act_signal_drain(void); /* empties the pipe */
+int act_signal_leave(void);  /* the signal that asks us to leave, or 0 */
+bool act_signal_take_resize(void);
+bool act_signal_take_stop(void);
+bool act_signal_take_continue(void);
+
+/* Stops the process group member that we are; returns when continued. */
+void act_signal_stop_here(void);
+
+#endif

@@ -1,0 +1,62 @@
+/* What the screen is doing: one mode at a time, and what each mode needs. */
+#ifndef ACTUARY_UI_VIEW_H
+#define ACTUARY_UI_VIEW_H
+
+#include "session/desk.h"
+#include "ui/draw.h"
+#include "ui/edit.h"
+#include "ui/list.h"
+#include "ui/pane.h"
+
+enum act_mode {
+    ACT_MODE_MAIN,
+    ACT_MODE_EDIT,   /* typing into the focused field */
+    ACT_MODE_FILTER, /* typing a filter of fields */
+    ACT_MODE_PATH,   /* typing a file name to save under */
+    ACT_MODE_LIST,
+    ACT_MODE_ASK, /* a question with one-key answers */
+    ACT_MODE_HELP
+};
+
+enum act_question {
+    ACT_ASK_QUIT,      /* something is not saved */
+    ACT_ASK_CLOSE,     /* this scenario is not saved */
+    ACT_ASK_CHANGED,   /* the file changed on disk */
+    ACT_ASK_OVERWRITE, /* the name is taken */
+};
+
+struct act_view {
+    struct act_desk desk;
+    struct act_canvas canvas;
+    enum act_mode mode;
+    bool all_fields;
+    char filter[64];
+    int scroll, fields_height;
+    struct act_rows rows;
+    struct act_edit edit;        /* of EDIT, FILTER and PATH */
+    struct act_plan edit_before; /* what the edit began with; the tab shows the last valid text */
+    double edit_held;
+    char edit_problem[256]; /* why the present text is not valid, or "" */
+    struct act_list_view list;
+    enum act_question question;
+    char path[ACT_PATH_MAX];    /* of the save being asked about */
+    bool leave_after;           /* quit once saved */
+    int help_scroll, help_rows; /* rows: of the whole help text, set by drawing */
+    int64_t now_ms;
+    bool done;
+};
+
+/* Draws everything. */
+void act_view_draw(struct act_view *view);
+/* One key or paste. */
+void act_view_key(struct act_view *view, int key);
+void act_view_paste(struct act_view *view, const char *text, size_t size);
+
+/* The question in words, with its keys. */
+void act_view_question(const struct act_view *view, char *out, size_t size);
+
+/* The dashboard, and the help over it. */
+void act_dashboard_draw(struct act_view *view);
+void act_help_draw(struct act_view *view);
+
+#endif
