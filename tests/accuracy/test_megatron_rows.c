@@ -1,0 +1,310 @@
+/* The 208 measured configurations of the Megatron family. Each line of
+ * tests/data/memory-megatron.jsonl holds the settings that reproduce a published run, what the
+ * formulas predict for it (GiB) and what was measured. The engine must give the prediction. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <actuary/layout.h>
+#include <actuary/memory.h>
+#include <actuary/model.h>
+#include <actuary/plan.h>
+#include <cmocka.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifndef SOURCE_ROOT
+#define SOURCE_ROOT "."
+#endif
+
+static const double gib = 1073741824.0;
+
+enum { ROWS = 208 };
+
+/* States of the rows' frameworks (memory-megatron.md 1.1 and 1.5). */
+struct profile {
+    const char *name;
+    int64_t precision;
+    double gradient, gradient_fp16;
+    double step, step_fp16, step_unsharded;
+    double bucket, bucket_fp16;
+    bool stage_output_kept, front;
+};
+
+static const struct profile profiles[] = {
+    {"megatron", ACT_BF16, 4, 2, 0, 4, 4, 0, 0, false, false},
+    {"megatron-fp16", ACT_FP16, 4, 2, 0, 4, 4, 0, 0, false, false},
+    {"ds-fp16", ACT_FP16, 6, 2, 0, 6, 8, 2e9, 1e9, true, true},
+    {"ds-bf16", ACT_BF16, 6, 2, 0, 6, 8, 2e9, 1e9, true, true},
+    /* 16-bit accumulation, and a bucket of 5e6 elements set by its launch script. */
+    {"ds-bf16-lp", ACT_BF16, 2, 2, 6, 6, 8, 1e7, 1e7, true, true},
+    {"paddle", ACT_BF16, 2, 2, 0, 0, 0, 0, 0, true, false},
+};
+
+static int64_t integer(const json_t *settings, const char *key, int64_t absent)
+{
+    const json_t *value = json_object_get(settings, key);
+    return value ? (int64_t)json_number_value(value) : absent;
+}
+
+static bool flag(const json_t *settings, const char *key, bool absent)
+{
+    const json_t *value = json_object_get(settings, key);
+    return value ? json_is_true(value) : absent;
+}
+
+static const char *word(const json_t *settings, const char *key, const char *absent)
+{
+    const json_t *value = json_object_get(settings, key);
+    return value ? json_string_value(value) : absent;
+}
+
+static void read_model(const json_t *settings, struct act_model_fields *model)
+{
+    const json_t *mla = json_object_get(settings, "mla");
+    int64_t rows = integer(settings, "pos", 0);
+    bool bias = flag(settings, "bias", true);
+
+    model->layers = integer(settings, "layers", 0);
+    model->hidden = integer(settings, "hidden", 0);
+    model->heads = integer(settings, "heads", 0);
+    model->kv_heads = integer(settings, "kv", 0);
+    model->head_dim = integer(settings, "hd", 0);
+    model->ffn = integer(settings, "ffn", 0);
+    model->vocab = integer(settings, "vocab", 0);
+    model->activation = flag(settings, "gated", false) ? ACT_SWIGLU : ACT_GELU;
+    model->norm = flag(settings, "layernorm", true) ? ACT_LAYERNORM : ACT_RMSNORM;
+    model->tied_embeddings = flag(settings, "tied", true);
+    model->qkv_bias = model->out_bias = model->mlp_bias = bias;
+    model->positions = rows > 0 ? ACT_LEARNED : ACT_ROPE;
+    if (rows > 0)
+        model->position_rows = rows;
+    if (mla) {
+        model->attention = ACT_MLA;
+        model->q_lora_rank = json_integer_value(json_array_get(mla, 0));
+        model->kv_lora_rank = json_integer_value(json_array_get(mla, 1));
+        model->qk_nope_dim = json_integer_value(json_array_get(mla, 2));
+        model->qk_rope_dim = json_integer_value(json_array_get(mla, 3));
+        model->v_head_dim = json_integer_value(json_array_get(mla, 4));
+    }
+    model->experts = integer(settings, "E", 0);
+    model->experts_per_token = integer(settings, "k", 1);
+    model->expert_ffn = integer(settings, "fm", 1);
+    model->shared_ffn = integer(settings, "fs", 0);
+    model->dense_layers = integer(settings, "dense", 0);
+    model->mtp_layers = integer(settings, "mtp", 0);
+}
+
+static void read_framework(const json_t *settings, struct act_plan *plan)
+{
+    struct act_framework_fields *framework = &plan->framework;
+    const char *name = word(settings, "profile", "megatron");
+    const char *loss = word(settings, "loss", "unfused");
+    const struct profile *profile = NULL;
+
+    for (size_t i = 0; i < sizeof profiles / sizeof *profiles; i++)
+        if (strcmp(profiles[i].name, name) == 0)
+            profile = &profiles[i];
+    assert_non_null(profile);
+    framework->family = ACT_MEGATRON;
+    framework->weight_bytes = 2;
+    framework->gradient_bytes = profile->gradient;
+    framework->gradient_bytes_fp16 = profile->gradient_fp16;
+    framework->master_weights = true;
+    framework->step_bytes = profile->step;
+    framework->step_bytes_fp16 = profile->step_fp16;
+    framework->step_bytes_unsharded = profile->step_unsharded;
+    framework->bucket_bytes = profile->bucket;
+    framework->bucket_bytes_fp16 = profile->bucket_fp16;
+    framework->stage_output_kept = profile->stage_output_kept;
+    framework->stage_split = profile->front ? ACT_SPLIT_FRONT : ACT_SPLIT_EVEN;
+    framework->keeps_silu = flag(settings, "legacy", false);
+    framework->flash_copies = true;
+    framework->loss = strcmp(loss, "fused") == 0    ? ACT_LOSS_FUSED
+                      : strcmp(loss, "legacy") == 0 ? ACT_LOSS_LEGACY
+                                                    : ACT_LOSS_UNFUSED;
+    framework->vocabulary_padding = integer(settings, "pad", 128);
+    framework->allocator = ACT_CLASSIC;
+    framework->weight_gradient_scratch = flag(settings, "dummy", false);
+    framework->defer_embedding_gradient = flag(settings, "defer_head", false);
+    framework->moe_combine_kept = flag(settings, "probs_late", false);
+    plan->training.precision = profile->precision;
+}
+
+static void read_modules(const json_t *settings, struct act_plan *plan)
+{
+    static const struct {
+        const char *name;
+        int64_t bit;
+    } modules[] = {{"layernorm", ACT_MODULE_LAYERNORM},
+                   {"mla_up_proj", ACT_MODULE_MLA_UP_PROJ},
+                   {"mlp", ACT_MODULE_MLP},
+                   {"moe_act", ACT_MODULE_MOE_ACT}};
+    const json_t *list = json_object_get(settings, "modules");
+    const char *recompute = word(settings, "recompute", "none");
+
+    plan->parallel.recompute = strcmp(recompute, "full") == 0        ? ACT_RECOMPUTE_FULL
+                               : strcmp(recompute, "selective") == 0 ? ACT_RECOMPUTE_ATTENTION
+                                                                     : ACT_RECOMPUTE_NONE;
+    if (!list)
+        return;
+    plan->parallel.recompute = ACT_RECOMPUTE_MODULES;
+    plan->parallel.recompute_modules = 0;
+    for (size_t i = 0; i < json_array_size(list); i++)
+        for (size_t k = 0; k < sizeof modules / sizeof *modules; k++)
+            if (strcmp(json_string_value(json_array_get(list, i)), modules[k].name) == 0)
+                plan->parallel.recompute_modules |= modules[k].bit;
+}
+
+static void read_parallel(const json_t *settings, struct act_plan *plan)
+{
+    struct act_parallel_fields *parallel = &plan->parallel;
+    const char *schedule = word(settings, "schedule", "1f1b");
+    const json_t *stages = json_object_get(settings, "stages");
+    const json_t *chunks = json_object_get(settings, "chunks");
+
+    parallel->tensor = integer(settings, "t", 1);
+    parallel->sequence_parallel = flag(settings, "sp", false);
+    parallel->pipeline = integer(settings, "p", 1);
+    parallel->interleave = integer(settings, "v", 1);
+    parallel->schedule = strcmp(schedule, "zb-1p") == 0   ? ACT_ZB_1P
+                         : strcmp(schedule, "zb-2p") == 0 ? ACT_ZB_2P
+                                                          : ACT_1F1B;
+    parallel->context = integer(settings, "c", 1);
+    parallel->expert = integer(settings, "n", 1);
+    parallel->expert_tensor = integer(settings, "etp", 1);
+    parallel->data = integer(settings, "d", 1);
+    parallel->zero = integer(settings, "zero", 0);
+    parallel->shard_group = parallel->data * parallel->context / integer(settings, "instances", 1);
+    parallel->moe_imbalance = json_object_get(settings, "imbalance")
+                                  ? json_number_value(json_object_get(settings, "imbalance"))
+                                  : 1;
+    parallel->moe_dispatcher = flag(settings, "allgather", false) ? ACT_ALL_GATHER : ACT_ALL_TO_ALL;
+
+    /* Stage sums with chunks of one layer each mean that embedding and loss are slots. */
+    if (stages && parallel->interleave > 1) {
+        parallel->embedding_slot = parallel->loss_slot = true;
+    } else if (stages || chunks) {
+        const json_t *list = chunks ? chunks : stages;
+        parallel->layers_per_stage.count = (int32_t)json_array_size(list);
+        for (size_t i = 0; i < json_array_size(list); i++)
+            parallel->layers_per_stage.item[i] =
+                (uint16_t)json_integer_value(json_array_get(list, i));
+    }
+}
+
+static void read_training(const json_t *settings, struct act_plan *plan)
+{
+    struct act_training_fields *training = &plan->training;
+    const char *kernel = word(settings, "attention", "cudnn");
+
+    training->sequence = integer(settings, "s", 0);
+    training->micro_batch = integer(settings, "b", 1);
+    training->global_batch =
+        integer(settings, "m", 1) * training->micro_batch * plan->parallel.data;
+    training->attention_kernel = strcmp(kernel, "math") == 0    ? ACT_MATH
+                                 : strcmp(kernel, "flash") == 0 ? ACT_FLASH
+                                                                : ACT_CUDNN;
+    training->hidden_dropout = flag(settings, "dropout", false) ? 0.1 : 0;
+    training->attention_dropout = flag(settings, "attn_dropout", false) ? 0.1 : 0;
+}
+
+static void estimate_row(const json_t *row, struct act_memory *ret)
+{
+    const json_t *settings = json_object_get(row, "settings");
+    struct act_plan plan;
+    struct act_parameters parameters;
+    struct act_layout layout;
+
+    act_plan_init(&plan);
+    read_model(settings, &plan.model);
+    read_framework(settings, &plan);
+    read_parallel(settings, &plan);
+    read_training(settings, &plan);
+    read_modules(settings, &plan);
+    act_plan_resolve(&plan, &plan);
+    act_model_count(&plan, &parameters);
+    act_layout_of(&plan, &layout);
+    act_memory_of(&plan, &parameters, &layout, ret);
+}
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* The row's own figure: allocated or device of the stage that was looked at. */
+static double check_row(const json_t *row, double *ret_predicted_error)
+{
+    static struct act_memory memory;
+    const char *id = json_string_value(json_object_get(row, "id"));
+    bool device = strcmp(json_string_value(json_object_get(row, "counter")), "device") == 0;
+    int index = (int)json_integer_value(json_object_get(row, "stage"));
+    double predicted = json_number_value(json_object_get(row, "predicted"));
+    double measured = json_number_value(json_object_get(row, "measured"));
+    const char *phase = json_string_value(json_object_get(row, "phase"));
+
+    estimate_row(row, &memory);
+    assert_in_range(index, 0, memory.stages - 1);
+    const struct act_stage *stage = &memory.stage[index];
+    double figure = (device ? stage->device : stage->allocated) / gib;
+    *ret_predicted_error = figure / predicted - 1;
+    /* Predictions are printed with five digits; the formulas are the same, so the rows agree. */
+    if (fabs(*ret_predicted_error) > 0.0005)
+        fail_msg("%s: %.3f GiB, predicted %.3f", id, figure, predicted);
+    if (strcmp(act_phase_name(stage->phase), phase) != 0)
+        fail_msg("%s: phase %s, predicted %s", id, act_phase_name(stage->phase), phase);
+    /* Release tests look at the last rank only; all other rows at the worst stage. */
+    if (memory.stages == 1 || index != memory.stages - 1) {
+        if (memory.worst != index)
+            fail_msg("%s: worst stage %d, predicted %d", id, memory.worst, index);
+    }
+    return figure / measured - 1;
+}
+
+static void test_rows(void **state)
+{
+    const char *root = getenv("ACTUARY_SOURCE_ROOT");
+    char path[4096];
+    double error[ROWS], worst_prediction = 0;
+    int rows = 0;
+
+    (void)state;
+    snprintf(path, sizeof path, "%s/tests/data/memory-megatron.jsonl", root ? root : SOURCE_ROOT);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    for (;;) {
+        json_error_t problem;
+        json_t *row = json_loadf(file, JSON_DISABLE_EOF_CHECK, &problem);
+        double prediction;
+
+        if (!row)
+            break;
+        assert_true(rows < ROWS);
+        error[rows++] = fabs(check_row(row, &prediction));
+        worst_prediction = fmax(worst_prediction, fabs(prediction));
+        json_decref(row);
+    }
+    fclose(file);
+    assert_int_equal(rows, ROWS);
+
+    /* The page's own figure is 2.5 % over all rows. */
+    qsort(error, ROWS, sizeof *error, ascending);
+    double median = (error[ROWS / 2 - 1] + error[ROWS / 2]) / 2;
+    print_message("# rows %d, largest distance to the prediction %.3f %%, against measurements: "
+                  "median %.2f %%, p90 %.1f %%, worst %.1f %%\n",
+                  rows, 100 * worst_prediction, 100 * median, 100 * error[ROWS * 9 / 10],
+                  100 * error[ROWS - 1]);
+    assert_true(median <= 0.026);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,119 @@
+/* First frames at many sizes, and the story of the built-in example. */
+#include "planner.h"
+#include <stdio.h>
+#include <string.h>
+
+static const struct {
+    int rows, cols;
+    bool verdict; /* there is room for the longest word */
+} sizes[] = {{60, 200, true}, {36, 120, true}, {30, 100, true}, {24, 80, true}, {20, 60, true},
+             {12, 40, true},  {5, 20, true},   {3, 16, true},   {2, 3, false},  {1, 1, false}};
+
+enum { SIZES = sizeof sizes / sizeof *sizes };
+
+static void the_first_frame_at_every_size(void **state)
+{
+    (void)state;
+    for (int i = 0; i < SIZES; i++) {
+        struct tui *t = planner_start(sizes[i].rows, sizes[i].cols, NULL);
+        assert_int_equal(tui_state(t), TUI_RUNNING);
+        if (sizes[i].verdict)
+            planner_expect_verdict(t, PLANNER_DOES_NOT_FIT);
+        planner_expect_repaint_equal(t, "first frame");
+        planner_leave(t);
+    }
+}
+
+/* A frame depends on the size, not on the way there. */
+static void a_resized_frame_is_the_frame_of_that_size(void **state)
+{
+    (void)state;
+    struct tui *moved = planner_start(36, 120, NULL);
+    for (int i = 0; i < SIZES; i++) {
+        struct tui *fresh = planner_start(sizes[i].rows, sizes[i].cols, NULL);
+        tui_resize(moved, sizes[i].rows, sizes[i].cols);
+        tui_expect_same(moved, tui_capture(fresh), tui_capture(moved), "resized against fresh");
+    }
+}
+
+static void the_example_fits_after_tp_8(void **state)
+{
+    (void)state;
+    struct tui *t = planner_start(36, 120, NULL);
+    planner_expect_fit(t, false);
+    planner_focus(t, "tensor TP");
+    planner_expect_value(t, "tensor TP", "4");
+    tui_keys(t, "8"); /* the results follow while the value is being typed */
+    planner_expect_fit(t, true);
+    tui_keys(t, TUI_ENTER);
+    planner_expect_fit(t, true);
+    planner_expect_value(t, "tensor TP", "8");
+}
+
+static void the_example_has_its_parts(void **state)
+{
+    (void)state;
+    static const char *const parts[] = {"MODEL",    "TRAINING",   "FRAMEWORK",     "PARALLELISM",
+                                        "HARDWARE", "llama2-70b", "a800-80gb-sxm", "tensor TP",
+                                        "GiB",      "days"};
+    struct tui *t = planner_start(60, 200, NULL);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        tui_expect(t, parts[i]);
+}
+
+static void the_cursor_is_on_the_focused_field(void **state)
+{
+    (void)state;
+    struct tui *t = planner_start(36, 120, NULL);
+    planner_focus(t, "pipeline PP");
+    int row, col;
+    tui_cursor(t, &row, &col);
+    tui_expect_row(t, row, "pipeline PP");
+    struct tui_cell cell = tui_cell(t, row, col);
+    struct tui_cell other = tui_cell(t, row + 1, col);
+    /* Shown by more than the cursor: reverse video or a colour, and a sign. */
+    assert_true(cell.reverse != other.reverse || cell.background != other.background);
+}
+
+static void help_opens_and_closes(void **state)
+{
+    (void)state;
+    static const char *const keys[] = {"?", TUI_F1};
+    struct tui *t = planner_start(36, 120, NULL);
+    const char *before = tui_capture(t);
+    for (int i = 0; i < 2; i++) {
+        tui_keys(t, keys[i]);
+        assert_string_not_equal(before, tui_capture(t));
+        tui_expect(t, "Take the last change back");
+        tui_keys(t, TUI_ESCAPE);
+        tui_expect_same(t, before, tui_capture(t), "help closed");
+    }
+}
+
+static void every_field_can_be_reached_at_any_size(void **state)
+{
+    (void)state;
+    static const struct {
+        int rows, cols;
+    } small[] = {{24, 80}, {20, 60}, {12, 40}, {5, 20}};
+    for (size_t i = 0; i < sizeof small / sizeof *small; i++) {
+        struct tui *t = planner_start(small[i].rows, small[i].cols, NULL);
+        planner_focus(t, "tensor TP");
+        planner_focus(t, "MFU");
+        planner_leave(t);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        tui_test(the_first_frame_at_every_size),
+        tui_test(a_resized_frame_is_the_frame_of_that_size),
+        tui_test(the_example_fits_after_tp_8),
+        tui_test(the_example_has_its_parts),
+        tui_test(the_cursor_is_on_the_focused_field),
+        tui_test(help_opens_and_closes),
+        tui_test(every_field_can_be_reached_at_any_size),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
