@@ -380,7 +380,7 @@
       "decisions 1")                                                                               \
     X(hardware, memory_bandwidth, REAL, BANDWIDTH, 1e6, 1e18, "2039GB/s", DECADE, P, none, always, \
       "memory bandwidth", "Peak bandwidth of the device memory.", "facts: hardware.csv")           \
-    X(hardware, peak_tflops, REAL, FLOPS, 1e9, 1e21, "auto", DECADE, A, none, always, "peak",      \
+    X(hardware, peak_tflops, REAL, FLOPS, 1e9, 1e21, "auto", DECADE, A | P, none, always, "peak",  \
       "Dense peak of the precision in use; auto is the preset's.", "facts: hardware.csv")          \
     X(hardware, peak_fp32, REAL, FLOPS, 1e9, 1e21, "auto", DECADE, A | P | B, none, always,        \
       "peak fp32", "Dense fp32 peak; auto: the card lacks it.", "facts: hardware.csv")             \

@@ -254,10 +254,15 @@ static int refuse_kind(const char *word)
     char shown[64];
 
     act_printable(word, strlen(word), shown, sizeof shown);
-    act_output_error("list", "there is nothing called \"%s\"; %s%s", shown,
-                     nearest ? "did you mean "
-                             : "models, frameworks, hardware, scenarios or fields",
-                     nearest ? nearest : "");
+    if (nearest) {
+        act_output_error("list", "there is nothing called \"%s\"; did you mean %s?", shown,
+                         nearest);
+    } else {
+        act_output_error("list",
+                         "there is nothing called \"%s\"; models, frameworks, hardware, scenarios "
+                         "or fields",
+                         shown);
+    }
     return ACT_EXIT_USAGE;
 }
 
@@ -298,7 +303,9 @@ int act_cli_list(const struct act_options *options)
     } else {
         status = list_as_text((enum act_preset_kind)kind, &out);
     }
-    status = act_output_write(options, &out, status);
+    if (status == ACT_EXIT_OK) {
+        status = act_output_write(options, &out, status);
+    }
     act_buffer_free(&out);
     return status;
 }

@@ -44,22 +44,22 @@ static const char *const verb_names[ACT_VERB_COUNT] = {"", "plan", "list", "show
 
 static const char *const helps[ACT_VERB_COUNT] = {
     [ACT_VERB_PLANNER] =
-        "actuary: how many GPUs a training run needs, whether it fits, how long, how much\n"
+        "actuary: how many GPUs a training run needs, does it fit, how long, how much\n"
         "\n"
         "  actuary [FILE...]           open the planner, one tab a scenario\n"
         "  actuary plan FILE|PRESET|-  estimate, print, exit\n"
-        "  actuary list KIND           list models, frameworks, hardware, scenarios or fields\n"
+        "  actuary list KIND           models, frameworks, hardware, scenarios or fields\n"
         "  actuary show PRESET         print one preset as YAML\n"
         "  actuary VERB --help         options of a verb\n"
         "  actuary --help, --version\n"
         "\n"
-        "FILE is a scenario in YAML or the name of a scenario preset. \"--\" ends the options.\n"
+        "FILE is a scenario in YAML or the name of a scenario preset. -- ends options.\n"
         "Exit status: 0 fits, 1 does not fit or breaks a rule, 2 wrong usage, 3 a file is\n"
         "wrong or cannot be read, 4 the result cannot be written.\n",
     [ACT_VERB_PLAN] =
         "actuary plan FILE|PRESET|- ...: estimate scenarios and print the result\n"
         "\n"
-        "  --set KEY=VALUE   set a key as in a scenario file; may be repeated; the value may\n"
+        "  --set KEY=VALUE   set a key as in a scenario file; may be repeated; values may\n"
         "                    calculate (8*1024). Keys: actuary list fields\n"
         "  --format FORMAT   text (default) or json; several scenarios make a JSON array\n"
         "  -o FILE           write to FILE instead of standard output\n"

@@ -27,9 +27,7 @@ static int read_plans(const struct act_options *options, struct act_plan *plans)
         for (int set = 0; set < options->sets; set++) {
             const char *key = options->set[set].key;
             if (act_scenario_set(&plans[i], key, options->set[set].value, why, sizeof why) < 0) {
-                char shown[96];
-                act_printable(key, strlen(key), shown, sizeof shown);
-                act_output_error("plan", "--set %s: %s", shown, why);
+                act_output_error("plan", "--set %s", why);
                 status = ACT_EXIT_USAGE;
             }
         }

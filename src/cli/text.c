@@ -53,6 +53,17 @@ static struct text field(const struct report *report, enum act_field_id id)
     return text;
 }
 
+/* "64 GPUs" */
+static struct text gpus(const struct report *report)
+{
+    double count = report->result->layout.gpus;
+    struct text text = number(count, 0);
+    size_t length = strlen(text.text);
+
+    snprintf(text.text + length, sizeof text.text - length, count > 1 ? " GPUs" : " GPU");
+    return text;
+}
+
 /* 8.4e23: three digits, no zeros at the end. */
 static struct text exponential(double value)
 {
@@ -133,7 +144,7 @@ static void put_verdict(const struct report *report)
         act_buffer_printf(report->out, "  %s %s", quantity(cost->rent, ACT_UNIT_MONEY).text,
                           report->plan->cost.currency);
     }
-    act_buffer_printf(report->out, "  %s GPUs", number(report->result->layout.gpus, 0).text);
+    act_buffer_printf(report->out, "  %s", gpus(report).text);
     if (report->result->errors > 0) {
         act_buffer_printf(report->out, "  %d %s", report->result->errors,
                           report->result->errors == 1 ? "error" : "errors");
@@ -186,10 +197,9 @@ static void put_layout(const struct report *report)
     bool layered = report->plan->framework.family != ACT_TEXTBOOK;
 
     put_heading(report, "LAYOUT");
-    act_buffer_printf(report->out, "TP %lld x PP %lld x CP %lld x DP %lld = %s GPUs on %s %s\n",
+    act_buffer_printf(report->out, "TP %lld x PP %lld x CP %lld x DP %lld = %s on %s %s\n",
                       (long long)parallel->tensor, (long long)parallel->pipeline,
-                      (long long)parallel->context, (long long)parallel->data,
-                      number(report->result->layout.gpus, 0).text,
+                      (long long)parallel->context, (long long)parallel->data, gpus(report).text,
                       number(ceil(report->result->layout.nodes), 0).text,
                       report->result->layout.nodes > 1 ? "nodes" : "node");
     act_buffer_printf(report->out, "%*sZeRO %lld, recompute %s", INDENT, "",
@@ -245,9 +255,10 @@ static void put_cost(const struct report *report)
         return;
     }
     act_buffer_printf(report->out, "rent %s %s, %s GPU-hours at %s%s%s%s\n",
-                      number(cost->rent, 0).text, fields->currency, number(cost->gpu_hours, 0).text,
-                      number(cost->price, 2).text, fields->price_date[0] ? " (" : "",
-                      fields->price_date, fields->price_date[0] ? ")" : "");
+                      number(cost->rent, cost->rent < 1000 ? 2 : 0).text, fields->currency,
+                      number(cost->gpu_hours, 0).text, number(cost->price, 2).text,
+                      fields->price_date[0] ? " (" : "", fields->price_date,
+                      fields->price_date[0] ? ")" : "");
 }
 
 static void put_repair(const struct act_check *check, char *out, size_t size)

@@ -19,7 +19,7 @@ static void put_gib(double bytes, char *out, size_t size)
     }
 }
 
-/* A stage without its number and mark. */
+/* A stage without its number and mark; the phase of its peak is cut to four letters. */
 static void write_row(const struct act_stage *stage, char row[ROW])
 {
     char cell[32];
@@ -31,8 +31,8 @@ static void write_row(const struct act_stage *stage, char row[ROW])
         length += snprintf(row + length, ROW - (size_t)length, " %*s", CELL, modelled ? cell : "-");
     }
     put_gib(stage->device, cell, sizeof cell);
-    snprintf(row + length, ROW - (size_t)length, " %*s  %s", CELL + 1, cell,
-             act_phase_name(stage->phase));
+    snprintf(row + length, ROW - (size_t)length, " %*s %.4s", CELL + 1, cell,
+             stage->state_only ? "-" : act_phase_name(stage->phase));
 }
 
 void act_text_memory(const struct act_memory *memory, struct act_buffer *out)
@@ -44,8 +44,8 @@ void act_text_memory(const struct act_memory *memory, struct act_buffer *out)
     act_buffer_puts(out, "GiB a GPU: Weights Gradients Optimizer Activations Head Transients "
                          "Buffers\n"
                          "           Fragmentation Context\n"
-                         "stage   layers     W     G     O     A     H     T     B     F     C  "
-                         "DEVICE  peak\n");
+                         "stage   layers     W     G     O     A     H     T     B     F     C "
+                         "DEVICE peak\n");
     for (int i = 0; i < memory->stages;) {
         char row[ROW], other[ROW], name[24];
         int last = i;
@@ -70,7 +70,8 @@ void act_text_memory(const struct act_memory *memory, struct act_buffer *out)
         double bytes[] = {worst->allocated, worst->reserved, worst->device};
         act_number_format(bytes[i] / 1073741824.0, 1, true, text[i], sizeof text[i]);
     }
-    act_buffer_printf(out, "stage %d: allocated %s, reserved %s, device %s GiB", memory->worst,
+    act_buffer_printf(out, "stage %d%s%s: allocated %s, reserved %s, device %s GiB", memory->worst,
+                      memory->rough ? "" : ", ", memory->rough ? "" : act_phase_name(worst->phase),
                       text[0], text[1], text[2]);
     if (percent > 0) {
         act_buffer_printf(out, ", +-%d %%", percent);

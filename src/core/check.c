@@ -1,153 +1,40 @@
-/* The one table of rules, and the loop that tries them. */
+/* Trying every rule on a plan, and what is made of the checks. */
 #include "check_rules.h"
 
 #include <actuary/field.h>
 
 #include <stdio.h>
 
-enum { TEXTBOOK = 1 << ACT_TEXTBOOK, MEGATRON = 1 << ACT_MEGATRON, FSDP = 1 << ACT_FSDP };
-/* Not about the layout but about what came of it. */
-enum { OUTCOME = 1 << 8 };
-enum { LAYERED = MEGATRON | FSDP, ALL = TEXTBOOK | MEGATRON | FSDP };
+enum { EVERY_FAMILY = 1 << ACT_TEXTBOOK | 1 << ACT_MEGATRON | 1 << ACT_FSDP };
 
-struct row {
-    act_rule_function *broken;
-    unsigned where; /* the families of framework.family it holds for, and OUTCOME */
-    struct act_rule rule;
-};
-
-static const struct row rows[] = {
-    {act_rule_fit, ALL | OUTCOME, {"memory", "", "the worst stage stays within usable memory"}},
-    {act_rule_tensor_heads, ALL, {"tensor-divides-heads", "V05", "attention heads divide by TP"}},
-    {act_rule_tensor_kv_heads,
-     MEGATRON,
-     {"tensor-divides-kv-heads", "V06", "KV heads are a multiple or a divisor of TP"}},
-    {act_rule_kv_heads, LAYERED, {"kv-heads-divide-heads", "V07", "heads divide by KV heads"}},
-    {act_rule_hidden_heads,
-     LAYERED,
-     {"heads-divide-hidden", "V08", "hidden divides by heads unless the head width is given"}},
-    {act_rule_tensor_ffn, MEGATRON, {"tensor-divides-ffn", "V09", "FFN divides by TP"}},
-    {act_rule_expert_tensor_ffn,
-     MEGATRON,
-     {"expert-tensor-divides-ffn", "V09", "expert FFN divides by expert TP"}},
-    {act_rule_topk,
-     LAYERED,
-     {"topk-within-experts", "", "a token goes to no more experts than there are"}},
-    {act_rule_frozen_layers,
-     ALL,
-     {"freeze-needs-layers", "", "the freeze method names frozen layers"}},
-    {act_rule_pipeline_layers, MEGATRON, {"pipeline-divides-layers", "V11", "layers divide by PP"}},
-    {act_rule_stages_layers, LAYERED, {"stages-within-layers", "V11", "every stage has a layer"}},
-    {act_rule_list_length,
-     LAYERED,
-     {"stage-list-length", "V12", "layers_per_stage has one entry a stage or a chunk"}},
-    {act_rule_list_sum,
-     LAYERED,
-     {"stage-list-sum", "V12", "layers_per_stage adds up to the layers"}},
-    {act_rule_list_interleave,
-     MEGATRON,
-     {"interleave-divides-stages", "V12", "each listed stage divides by the interleave"}},
-    {act_rule_interleave_layers,
-     MEGATRON,
-     {"interleave-divides-layers", "V13", "layers a stage divide by the interleave"}},
-    {act_rule_interleave_pipeline,
-     LAYERED,
-     {"interleave-needs-pipeline", "V14", "interleave needs PP above 1"}},
-    {act_rule_interleave_batches,
-     MEGATRON,
-     {"interleave-batches", "V15", "with interleave, micro batches divide by PP"}},
-    {act_rule_expert_experts, LAYERED, {"expert-divides-experts", "V17", "experts divide by EP"}},
-    {act_rule_expert_group,
-     MEGATRON,
-     {"expert-divides-group", "V18", "TP x CP x DP divides by EP x ETP"}},
-    {act_rule_expert_shard,
-     FSDP,
-     {"expert-divides-shard", "V19", "shard group x TP divides by EP"}},
-    {act_rule_shard_group,
-     LAYERED,
-     {"shard-divides-data", "V02", "DP x CP divides by the shard group"}},
-    {act_rule_context_sequence,
-     LAYERED,
-     {"context-divides-sequence", "V22", "the sequence divides by 2 x CP (torchtitan: x TP)"}},
-    {act_rule_sequence_tensor,
-     LAYERED,
-     {"tensor-divides-sequence", "V23", "with SP, the sequence divides by TP"}},
-    {act_rule_global_batch,
-     ALL,
-     {"global-batch", "V30", "the global batch divides by micro batch x DP"}},
-    {act_rule_zero, ALL, {"zero-in-framework", "V40", "the framework has the ZeRO stage"}},
-    {act_rule_zero_pipeline,
-     ALL,
-     {"zero-with-pipeline", "V40", "ZeRO-2 and 3 are refused with pipeline"}},
-    {act_rule_no_pipeline,
-     ALL,
-     {"framework-has-pipeline", "V42", "the framework has pipeline parallelism"}},
-    {act_rule_no_peak, ALL, {"peak-known", "", "the card lists a peak"}},
-    {act_rule_precision, ALL, {"precision-on-card", "V55", "the card computes in the precision"}},
-    {act_rule_flash,
-     LAYERED,
-     {"flash-on-card", "V55", "fused attention needs compute capability 8.0"}},
-    {act_rule_sequence_parallel_alone,
-     LAYERED,
-     {"sequence-parallel-alone", "V24", "SP needs TP above 1"}},
-    {act_rule_positions,
-     ALL,
-     {"sequence-within-positions", "V27", "the sequence is no longer than the model's positions"}},
-    {act_rule_tensor_node, ALL, {"tensor-within-node", "V28", "TP stays within the fast link"}},
-    {act_rule_grouped_matmul,
-     MEGATRON,
-     {"grouped-matmul-on-card", "V55", "grouped matmuls of experts need compute capability 8.0"}},
+/* Not about the layout but about what comes of it. */
+static const struct act_rule_row outcomes[] = {
+    {act_rule_fit, EVERY_FAMILY, {"memory", "", "the worst stage stays within usable memory"}},
     {act_rule_tight,
-     ALL | OUTCOME,
+     EVERY_FAMILY,
      {"memory-tight", "", "the worst stage stays below 90 % of usable memory"}},
-    {act_rule_deadline, ALL | OUTCOME, {"deadline", "", "calendar days stay within the deadline"}},
-    {act_rule_attention_unmodelled,
-     ALL,
-     {"attention-not-modelled", "", "all of the model's attention is modelled"}},
-    {act_rule_rough, ALL, {"rough-family", "", "the family's activations are modelled"}},
-    {act_rule_unvalidated,
-     ALL,
-     {"framework-validated", "", "the framework's memory was compared with measurements"}},
-    {act_rule_usable_assumed,
-     ALL,
-     {"usable-memory-known", "", "usable memory was measured or given"}},
-    {act_rule_kv_replicated,
-     MEGATRON,
-     {"kv-heads-replicated", "V06", "TP above the KV heads repeats K and V"}},
-    {act_rule_vocabulary_padded,
-     LAYERED,
-     {"vocabulary-padded", "V10", "the vocabulary is padded to a multiple of 128 x TP"}},
-    {act_rule_interleave_overlap,
-     MEGATRON,
-     {"interleave-overlap", "V14", "interleave at PP 2 needs overlapped transfers"}},
-    {act_rule_recompute_flash,
-     LAYERED,
-     {"recompute-attention", "", "recomputing attention saves something"}},
-    {act_rule_mfu_given, LAYERED, {"mfu-given", "", "a given MFU does not see the layout"}},
-    {act_rule_price_currency,
-     ALL,
-     {"price-currency", "", "the price is in the scenario's currency"}},
+    {act_rule_deadline, EVERY_FAMILY, {"deadline", "", "calendar days stay within the deadline"}},
 };
 
-enum { ROWS = sizeof rows / sizeof rows[0] };
+enum { OUTCOMES = sizeof outcomes / sizeof outcomes[0], RULES = OUTCOMES + ACT_RULE_ROWS };
 
 /* A rule fires at most once, so the checks of a plan always fit. */
-_Static_assert((int)ROWS <= (int)ACT_CHECKS_MAX, "more rules than room for checks");
+_Static_assert((int)RULES <= (int)ACT_CHECKS_MAX, "more rules than room for checks");
+
+static const struct act_rule_row *row_at(int index)
+{
+    return index < OUTCOMES ? &outcomes[index] : act_rule_row(index - OUTCOMES);
+}
 
 const struct act_rule *act_rule_at(int index)
 {
-    return index >= 0 && index < ROWS ? &rows[index].rule : NULL;
+    return index >= 0 && index < RULES ? &row_at(index)->rule : NULL;
 }
 
 const char *act_level_name(enum act_level level)
 {
     static const char *const names[] = {"error", "warning", "note"};
     return names[level];
-}
-
-static unsigned family_bit(const struct act_plan *plan)
-{
-    return 1U << (unsigned)plan->framework.family;
 }
 
 /* Moves the last check before those of lesser weight. */
@@ -173,31 +60,14 @@ void act_check_plan(const struct act_plan *plan, const struct act_plan *resolved
                     const struct act_time *time, struct act_checks *ret)
 {
     const struct act_case at = {plan, resolved, layout, memory, time};
-    unsigned family = family_bit(resolved);
 
     ret->count = 0;
-    for (int i = 0; i < ROWS; i++) {
-        struct act_check *check = &ret->check[ret->count];
-        if ((rows[i].where & family) && rows[i].broken(&at, check)) {
-            check->rule = rows[i].rule.name;
+    for (int i = 0; i < RULES; i++) {
+        if (act_rule_broken(row_at(i), &at, &ret->check[ret->count])) {
             ret->count++;
             sort_in(ret);
         }
     }
-}
-
-int act_rule_errors(const struct act_case *at)
-{
-    unsigned family = family_bit(at->plan);
-    int errors = 0;
-
-    for (int i = 0; i < ROWS; i++) {
-        struct act_check check;
-        if (!(rows[i].where & OUTCOME) && (rows[i].where & family) && rows[i].broken(at, &check)) {
-            errors += check.level == ACT_ERROR;
-        }
-    }
-    return errors;
 }
 
 void act_check_mend(const struct act_check *check, struct act_plan *plan)

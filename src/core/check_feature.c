@@ -217,17 +217,6 @@ bool act_rule_usable_assumed(const struct act_case *at, struct act_check *check)
     return true;
 }
 
-bool act_rule_mfu_given(const struct act_case *at, struct act_check *check)
-{
-    bool full = at->plan->parallel.recompute == ACT_RECOMPUTE_FULL;
-
-    /* decisions 2; 20-33 %: engine.md 7 */
-    act_rule_says(check, ACT_NOTE, "MFU given: layout does not move days%s",
-                  full ? "; full recompute usually costs 20-33 % more" : "");
-    act_rule_names(check, ACT_F_hardware_mfu);
-    return true;
-}
-
 bool act_rule_price_currency(const struct act_case *at, struct act_check *check)
 {
     const struct act_plan *plan = at->plan;

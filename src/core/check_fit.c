@@ -82,7 +82,8 @@ static bool make_change(const struct act_plan *raw, const struct attempt *attemp
         set(ret, ACT_F_parallel_recompute, ACT_RECOMPUTE_FULL);
     }
     if (attempt->tensor > 1) {
-        if (tensor > resolved->hardware.link_domain) {
+        if (tensor > resolved->hardware.link_domain ||
+            (double)tensor > act_field(ACT_F_parallel_tensor)->max) {
             return false;
         }
         set(ret, ACT_F_parallel_tensor, tensor);
@@ -94,7 +95,7 @@ static bool make_change(const struct act_plan *raw, const struct attempt *attemp
         set(ret, ACT_F_parallel_pipeline, pipeline);
     }
     data = (data % split == 0 ? data / split : data) * attempt->data;
-    if (data > act_field(ACT_F_parallel_data)->max) {
+    if ((double)data > act_field(ACT_F_parallel_data)->max) {
         return false;
     }
     if (data != raw->parallel.data) {
@@ -254,11 +255,12 @@ bool act_rule_deadline(const struct act_case *at, struct act_check *check)
     act_number_format(days, days < 10, true, late, sizeof late);
     act_number_format(deadline, deadline < 10, true, due, sizeof due);
     if (data > 0) {
-        act_rule_says(check, ACT_WARNING, "%s days miss the deadline of %s; DP %lld would make it",
-                      late, due, (long long)data);
+        act_rule_says(check, ACT_WARNING,
+                      "%s days miss the deadline of %s days; DP %lld would make it", late, due,
+                      (long long)data);
         act_rule_mends(check, ACT_F_parallel_data, data);
     } else {
-        act_rule_says(check, ACT_WARNING, "%s days miss the deadline of %s", late, due);
+        act_rule_says(check, ACT_WARNING, "%s days miss the deadline of %s days", late, due);
     }
     act_rule_names(check, ACT_F_training_deadline_days);
     act_rule_names(check, ACT_F_parallel_data);

@@ -142,7 +142,12 @@ bool act_rule_sequence_tensor(const struct act_case *at, struct act_check *check
     if (parallel->sequence_parallel <= 0 || parallel->tensor <= 1 || sequence % unit == 0) {
         return false;
     }
-    /* With CP the cure keeps V22 whole as well. */
+    int64_t below = parallel->tensor;
+    while (below > 1 &&
+           (sequence % (below * parallel->context) != 0 || !act_tensor_divides(at->plan, below))) {
+        below--;
+    }
+    /* With CP a rounded length keeps V22 whole as well. */
     int64_t whole = parallel->context > 1 ? 2 * unit : unit;
     int64_t down = sequence / whole * whole;
     act_rule_says(check, ACT_ERROR,
@@ -152,7 +157,12 @@ bool act_rule_sequence_tensor(const struct act_case *at, struct act_check *check
     act_rule_names(check, ACT_F_training_sequence);
     act_rule_names(check, ACT_F_parallel_tensor);
     act_rule_names(check, ACT_F_parallel_sequence_parallel);
-    act_rule_mends(check, ACT_F_training_sequence, act_multiple_near(sequence, whole));
+    /* As above: an odd TP is mended itself, an odd length for a sound TP is rounded. */
+    if (below * 2 >= parallel->tensor && sequence % (below * parallel->context) == 0) {
+        act_rule_mends(check, ACT_F_parallel_tensor, below);
+    } else {
+        act_rule_mends(check, ACT_F_training_sequence, act_multiple_near(sequence, whole));
+    }
     return true;
 }
 

@@ -1,6 +1,6 @@
 /* What the rules of check.h share. One rule is one small function: it looks at a case and, when
  * the rule is broken, says so with act_rule_says and names fields and cure. It fires at most once
- * a plan. The table of all rules is in check.c. */
+ * a plan. check_table.c has the table. */
 #ifndef ACTUARY_CORE_CHECK_RULES_H
 #define ACTUARY_CORE_CHECK_RULES_H
 
@@ -46,10 +46,22 @@ int64_t act_tensor_below(const struct act_plan *plan, int64_t limit);
 /* Layers, and embedding and loss where they count as one, to deal to stages (V11). */
 int64_t act_rule_slots(const struct act_plan *plan);
 
-/* Errors among the rules, those about memory and deadline left out. */
-int act_rule_errors(const struct act_case *at);
-
 typedef bool act_rule_function(const struct act_case *at, struct act_check *check);
+
+struct act_rule_row {
+    act_rule_function *broken;
+    unsigned families; /* bits of enum act_family: where the rule holds */
+    struct act_rule rule;
+};
+
+/* The table in check_table.c: every rule but those of check_fit.c. */
+enum { ACT_RULE_ROWS = 43 };
+const struct act_rule_row *act_rule_row(int index);
+/* Tries one rule, where it holds for the plan's family, and names it in the check. */
+bool act_rule_broken(const struct act_rule_row *row, const struct act_case *at,
+                     struct act_check *check);
+/* How many rules of the table are broken as errors. */
+int act_rule_errors(const struct act_case *at);
 
 /* check_shape.c: what divides what */
 act_rule_function act_rule_tensor_heads, act_rule_tensor_kv_heads, act_rule_kv_replicated,
@@ -68,7 +80,7 @@ act_rule_function act_rule_expert_experts, act_rule_expert_group, act_rule_exper
 act_rule_function act_rule_zero, act_rule_zero_pipeline, act_rule_no_pipeline, act_rule_no_peak,
     act_rule_precision, act_rule_flash, act_rule_grouped_matmul, act_rule_recompute_flash,
     act_rule_attention_unmodelled, act_rule_rough, act_rule_unvalidated, act_rule_usable_assumed,
-    act_rule_mfu_given, act_rule_price_currency;
+    act_rule_price_currency;
 /* check_fit.c: memory and deadline */
 act_rule_function act_rule_fit, act_rule_tight, act_rule_deadline;
 

@@ -117,8 +117,7 @@ static void resolve_hardware(struct act_plan *plan)
 {
     struct act_hardware_fields *hardware = &plan->hardware;
 
-    resolve_real(&hardware->usable_memory,
-                 hardware->memory * usable_share(hardware->memory_kind));
+    resolve_real(&hardware->usable_memory, hardware->memory * usable_share(hardware->memory_kind));
     resolve_real(&hardware->peak_tflops, peak_of(hardware, plan->training.precision));
     resolve_int(&hardware->link_domain, hardware->gpus_per_node);
     if (hardware->sm_count == ACT_AUTO && hardware->peak_bf16 != ACT_AUTO) {

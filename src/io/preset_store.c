@@ -10,6 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *act_preset_kind_name(enum act_preset_kind kind)
+{
+    static const char *const names[] = {"models", "frameworks", "hardware", "scenarios"};
+    return names[kind];
+}
+
 enum { NAME_ROOM = 64, PATH_ROOM = 4096 };
 
 struct entry {

@@ -16,12 +16,6 @@ static const enum act_group groups[ACT_PRESET_KINDS] = {
     [ACT_SCENARIOS] = ACT_GROUP_COUNT, /* all of them */
 };
 
-const char *act_preset_kind_name(enum act_preset_kind kind)
-{
-    static const char *const names[] = {"models", "frameworks", "hardware", "scenarios"};
-    return names[kind];
-}
-
 int act_preset_kind_of_group(int group)
 {
     for (int kind = 0; kind < ACT_SCENARIOS; kind++)

@@ -115,8 +115,7 @@ static bool run_repair(struct act_desk *desk, int64_t now_ms)
             continue;
         struct act_plan plan = tab->plan;
         char label[ACT_LABEL_MAX];
-        for (int k = 0; k < check->repairs; k++)
-            act_field_set_number(&plan, check->repair[k].field, check->repair[k].value);
+        act_check_mend(check, &plan);
         snprintf(label, sizeof label, "fix %.80s", check->rule);
         act_desk_commit_as(desk, &plan, act_plan_gpus(&plan), label, now_ms);
         char now[32];

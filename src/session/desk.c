@@ -273,7 +273,8 @@ void act_desk_summarise(const struct act_plan *plan, struct act_summary *ret)
                                 .errors = result.errors};
     for (int i = 0; i < result.checks.count; i++) {
         const struct act_check *check = &result.checks.check[i];
-        if (check->level == ACT_ERROR && strcmp(check->rule, "memory") != 0) {
+        bool outcome = strncmp(check->rule, "memory", 6) == 0; /* the figures tell that */
+        if (check->level != ACT_NOTE && !outcome) {
             size_t length = strcspn(check->message, ";:,");
             snprintf(ret->note, sizeof ret->note, "%.*s", (int)length, check->message);
             break;

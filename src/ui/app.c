@@ -93,14 +93,15 @@ static int loop(struct act_view *view)
     while (!view->done) {
         if (!draw(view))
             return 1;
-        act_term_next(&event, true);
-        for (int i = 0; i < BURST && event.kind != ACT_EVENT_NONE; i++) {
+        for (int i = 0; i < BURST; i++) {
+            act_term_next(&event, i == 0);
+            if (event.kind == ACT_EVENT_NONE)
+                break;
             if (event.kind == ACT_EVENT_HANGUP)
                 return 0;
             handle(view, &event);
             if (view->done)
                 return 0;
-            act_term_next(&event, false);
         }
     }
     return 0;

@@ -5,11 +5,13 @@
 /* The bar letters in the order they stand, and what they are called in the legend. */
 static const struct {
     char letter;
-    const char *word, *brief;
-} letters[] = {{'W', " weights", " weights"},  {'G', " grads", " grads"},
-               {'O', " optimizer", " optim."}, {'A', " activations", " activ."},
-               {'H', " head", " head"},        {'B', " buffers", " buf."},
-               {'F', " slack", " slack"},      {'C', " context", " context"}};
+    const char *word[ACT_LEGEND_FORMS];
+} letters[] = {
+    {'W', {"weights", "weights", "wts"}},  {'G', {"grads", "grads", "grd"}},
+    {'O', {"optimizer", "optim.", "opt"}}, {'A', {"activations", "activ.", "act"}},
+    {'H', {"head", "head", "head"}},       {'B', {"buffers", "buf.", "buf"}},
+    {'F', {"slack", "slack", "slk"}},      {'C', {"context", "context", "ctx"}},
+};
 
 enum { LETTERS = sizeof letters / sizeof letters[0] };
 
@@ -35,15 +37,14 @@ void act_bar_of_stage(const struct act_stage *stage, struct act_bar *ret)
     }
 }
 
-bool act_bar_legend(int index, char *ret_letter, enum act_look *ret_look, const char **ret_word,
-                    const char **ret_short)
+bool act_bar_legend(int index, int form, char *ret_letter, enum act_look *ret_look,
+                    const char **ret_word)
 {
     if (index < 0 || index >= LETTERS)
         return false;
     *ret_letter = letters[index].letter;
     *ret_look = (enum act_look)(ACT_LOOK_BAR + index);
-    *ret_word = letters[index].word;
-    *ret_short = letters[index].brief;
+    *ret_word = letters[index].word[form];
     return true;
 }
 

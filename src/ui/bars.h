@@ -22,10 +22,11 @@ struct act_bar {
 
 /* The letters of memory bars: components that share a letter are one segment. */
 void act_bar_of_stage(const struct act_stage *stage, struct act_bar *ret);
-/* One entry of the legend: look and words, full and short, of the i-th bar letter; false past
- * the end. */
-bool act_bar_legend(int index, char *ret_letter, enum act_look *ret_look, const char **ret_word,
-                    const char **ret_short);
+enum { ACT_LEGEND_FORMS = 3 }; /* full words, short ones, shortest */
+
+/* One entry of the legend: letter, look and word of the i-th bar letter; false past the end. */
+bool act_bar_legend(int index, int form, char *ret_letter, enum act_look *ret_look,
+                    const char **ret_word);
 
 /* Scale for bars up to `peak` with a line at `capacity`: the line keeps its place as long as
  * everything is below it. */

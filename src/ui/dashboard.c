@@ -67,8 +67,10 @@ static struct verdict verdict_of(const struct act_result *result)
     }
 }
 
-/* One figure of the strip: a value with its words, and a dim line below. */
-static int strip_figure(struct act_canvas *canvas, struct act_rect rect, int column,
+/* One figure of the strip: a value with its words, and a dim line below. It takes at least `least`
+ * columns, so that the figures after it keep their place while values change. Returns the column
+ * of the next one, or -1 when this one had no room. */
+static int strip_figure(struct act_canvas *canvas, struct act_rect rect, int column, int least,
                         const char *before, const char *value, const char *after, const char *below,
                         enum act_look below_look)
 {
@@ -77,6 +79,7 @@ static int strip_figure(struct act_canvas *canvas, struct act_rect rect, int col
     int width = act_text_columns(canvas, whole);
     int width_below = rect.rows > 1 ? act_text_columns(canvas, below) : 0;
     int widest = width > width_below ? width : width_below;
+    widest = widest > least ? widest : least;
     if (column + width > rect.columns - 1)
         return -1;
     int at = act_draw_text(canvas, rect, 0, column, ACT_LOOK_DIM, before);
@@ -95,8 +98,9 @@ static void draw_verdict(struct act_view *view, struct act_rect rect, const stru
     const struct act_tab *tab = act_desk_tab(&view->desk);
     struct verdict verdict = verdict_of(result);
     char value[64], after[96], below[96], figure[64];
-    int column = act_draw_text(canvas, rect, 0, 1, verdict.box, verdict.word) + 2;
     bool wide = rect.columns >= 110;
+    act_draw_text(canvas, rect, 0, 1, verdict.box, verdict.word);
+    int column = 17; /* after the longest verdict */
 
     act_figure_gib(memory->peak, value, sizeof value);
     act_figure_gib(memory->usable, figure, sizeof figure);
@@ -108,21 +112,22 @@ static void draw_verdict(struct act_view *view, struct act_rect rect, const stru
     act_figure_gib(fabs(memory->headroom), figure, sizeof figure);
     snprintf(below, sizeof below, memory->headroom < 0 ? "%s GiB too much" : "%s GiB to spare",
              figure);
-    column = strip_figure(canvas, rect, column, memory->rough ? "rough " : "", value, after, below,
-                          verdict.text);
+    column = strip_figure(canvas, rect, column, wide ? 35 : 16, memory->rough ? "rough " : "",
+                          value, after, below, verdict.text);
 
     act_figure_days(result->time.calendar_days, value, sizeof value);
     snprintf(below, sizeof below, "goodput %.0f %%", 100 * plan->cost.goodput);
     if (column > 0)
-        column = strip_figure(canvas, rect, column, "", value, " days", below, ACT_LOOK_DIM);
+        column = strip_figure(canvas, rect, column, 12, "", value, " days", below, ACT_LOOK_DIM);
 
     if (column > 0 && result->cost.known) {
         act_figure_money(result->cost.rent, plan->cost.currency, value, sizeof value);
         act_figure_money(result->cost.price, plan->cost.currency, figure, sizeof figure);
         snprintf(below, sizeof below, "%s/GPU-h", figure);
-        column = strip_figure(canvas, rect, column, "", value, "", below, ACT_LOOK_DIM);
+        column =
+            strip_figure(canvas, rect, column, wide ? 13 : 11, "", value, "", below, ACT_LOOK_DIM);
     } else if (column > 0 && wide) {
-        column = strip_figure(canvas, rect, column, "", "–", " cost", "no price", ACT_LOOK_DIM);
+        column = strip_figure(canvas, rect, column, 13, "", "–", " cost", "no price", ACT_LOOK_DIM);
     }
     double gpus = result->layout.gpus;
     act_number_format(gpus, 0, true, value, sizeof value);
@@ -135,18 +140,41 @@ static void draw_verdict(struct act_view *view, struct act_rect rect, const stru
         look = ACT_LOOK_WARN;
     }
     if (column > 0)
-        column = strip_figure(canvas, rect, column, "", value, gpus == 1 ? " GPU" : " GPUs", below,
-                              look);
+        column = strip_figure(canvas, rect, column, 10, "", value, gpus == 1 ? " GPU" : " GPUs",
+                              below, look);
     snprintf(value, sizeof value, "%.0f %%", 100 * result->time.mfu);
     if (column > 0)
-        strip_figure(canvas, rect, column, "MFU ", value, "", "given", ACT_LOOK_DIM);
+        strip_figure(canvas, rect, column, 0, "MFU ", value, "", "given", ACT_LOOK_DIM);
+}
+
+/* Keys of the modes that are left again at once; the main screen's come from the actions. */
+static const char *mode_keys(const struct act_view *view)
+{
+    switch (view->mode) {
+    case ACT_MODE_EDIT:
+        return "Enter keep   Esc as before   Up Down keep and move";
+    case ACT_MODE_FILTER:
+        return "Enter keep the filter   Esc all fields   Up Down move";
+    case ACT_MODE_PATH:
+        return "Enter save   Esc leave it";
+    case ACT_MODE_LIST:
+        return "type to filter   Up Down PgUp PgDn move   Enter take   Esc leave";
+    default:
+        return NULL;
+    }
 }
 
 /* The key line: from the table of actions, as many as fit. */
-static void draw_keys(struct act_canvas *canvas, struct act_rect rect)
+static void draw_keys(struct act_view *view, struct act_rect rect)
 {
-    if (rect.rows <= 0)
+    struct act_canvas *canvas = &view->canvas;
+    const char *other = mode_keys(view);
+    if (rect.rows <= 0 || view->mode == ACT_MODE_ASK)
         return;
+    if (other != NULL) {
+        act_draw_cut(canvas, rect, 0, 1, rect.columns - 2, ACT_LOOK_DIM, other);
+        return;
+    }
     char keys[64] = "";
     int column = 1;
     const struct act_action *quit = act_action(ACT_DO_quit);
@@ -237,12 +265,14 @@ static void draw_fields(struct act_view *view, struct act_rect rect, const struc
         focus = 0;
     if (focus >= 0)
         tab->focus = view->rows.row[focus].field;
+    /* A step off the edge scrolls by a row; a jump puts the field in the middle. */
+    int beyond = focus - (view->scroll + rect.rows - 1), before = view->scroll - focus;
+    if (beyond > 1 || before > 1)
+        view->scroll = focus - rect.rows / 2;
+    else if (beyond == 1 || before == 1)
+        view->scroll += beyond == 1 ? 1 : -1;
     if (view->scroll > view->rows.count - rect.rows)
         view->scroll = view->rows.count - rect.rows;
-    if (focus >= view->scroll + rect.rows)
-        view->scroll = focus - rect.rows + 1;
-    if (view->scroll > focus)
-        view->scroll = focus;
     if (view->scroll < 0)
         view->scroll = 0;
     struct act_pane pane = {.plan = plan,
@@ -324,11 +354,11 @@ void act_dashboard_draw(struct act_view *view)
     int count = canvas->rows >= 16 ? act_choices_near(&view->desk, tab->focus,
                                                       canvas->rows >= 30 ? NEAR_MAX : 3, near)
                                    : 0;
-    struct act_needs needs = {.stages = stages.count,
-                              .what_if = count,
-                              .checks =
-                                  tab->result.checks.count + (tab->result.errors == 0 ? 1 : 0),
-                              .contents = 4};
+    struct act_needs needs = {
+        .stages = stages.count,
+        .what_if = count,
+        .checks = tab->result.checks.count + (tab->result.errors == 0 ? 1 : 0),
+        .contents = stages.count > 3 && canvas->columns >= 160 ? stages.count : 3};
     if (needs.checks > 6)
         needs.checks = 6;
     act_rect_layout(canvas->rows, canvas->columns, &needs, &layout);
@@ -345,11 +375,13 @@ void act_dashboard_draw(struct act_view *view)
     }
     draw_tabs(view, layout.tabs);
     draw_verdict(view, layout.verdict, &resolved, &tab->result);
+    if (view->mode == ACT_MODE_EDIT && view->edit_problem[0] != '\0')
+        act_draw_look(canvas, layout.verdict, ACT_LOOK_DIM); /* not of what is typed */
     act_results_memory(canvas, layout.memory, &tab->result);
     act_results_step(canvas, layout.step, &resolved, &tab->result);
     act_results_what_if(canvas, layout.what_if, &resolved, tab->focus, near, count);
     act_results_checks(canvas, layout.checks, &resolved, &tab->result);
     act_results_contents(canvas, layout.contents, &tab->result);
     draw_hint(view, layout.hint);
-    draw_keys(canvas, layout.keys);
+    draw_keys(view, layout.keys);
 }

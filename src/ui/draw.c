@@ -19,7 +19,7 @@ bool act_canvas_resize(struct act_canvas *canvas, int rows, int columns)
         canvas->columns = columns;
     }
     act_draw_fill(canvas, act_canvas_rect(canvas), ' ', ACT_LOOK_TEXT);
-    canvas->cursor_row = canvas->cursor_column = -1;
+    canvas->cursor_row = canvas->cursor_column = 0;
     canvas->cursor_shown = false;
     return true;
 }

@@ -17,7 +17,7 @@ struct act_cell {
 struct act_canvas {
     int rows, columns;
     bool ascii;
-    int cursor_row, cursor_column; /* where the real cursor is parked; -1: hidden */
+    int cursor_row, cursor_column; /* where the real cursor is parked */
     bool cursor_shown;
     struct act_cell *cell;
 };

@@ -84,7 +84,9 @@ static void actions_help(struct page *page)
     }
     paragraph(page, 2, ACT_LOOK_TEXT,
               "A digit starts an edit of a number; results follow every character. Values take "
-              "suffixes and arithmetic: 2T, 4k, 80GiB, 40%, 8*1024. auto derives the value.");
+              "suffixes and arithmetic: 2T, 4k, 80GiB, 40%, 8*1024. auto derives the value. While "
+              "typing, Enter, Up, Down and Tab keep the value and Esc restores the old one. In a "
+              "list, typing filters, Enter takes the entry and Esc leaves.");
     page->row++;
 }
 
@@ -109,6 +111,8 @@ void act_help_draw(struct act_view *view)
     struct act_canvas *canvas = &view->canvas;
     struct act_rect all = act_canvas_rect(canvas);
     act_draw_fill(canvas, all, ' ', ACT_LOOK_TEXT);
+    canvas->cursor_row = 0;
+    canvas->cursor_column = all.columns > 1 ? 1 : 0;
     struct page page = {.canvas = canvas, .scroll = view->help_scroll};
     page.rect = (struct act_rect){0, 1, all.rows - 1, all.columns - 2 > 96 ? 96 : all.columns - 2};
     field_help(&page, view);

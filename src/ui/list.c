@@ -200,7 +200,7 @@ static void draw_entry(struct act_canvas *canvas, struct act_rect line,
                        const struct act_choice *choice, const char *currency, bool focused)
 {
     bool figures = line.columns >= 52;
-    int name = line.columns >= 90 ? 28 : figures ? 22 : line.columns - 2;
+    int name = line.columns >= 90 ? 30 : figures ? 22 : line.columns - 2;
     enum act_look look = focused ? ACT_LOOK_FOCUS_VALUE : ACT_LOOK_TEXT;
     enum act_look dim = focused ? ACT_LOOK_FOCUS_DIM : ACT_LOOK_DIM;
     if (focused)
@@ -239,8 +239,8 @@ static void draw_entry(struct act_canvas *canvas, struct act_rect line,
 void act_list_draw(struct act_list_view *list, struct act_canvas *canvas,
                    const struct act_desk *desk)
 {
-    int columns = canvas->columns - 4 > 104 ? 104 : canvas->columns - 4;
-    int most = canvas->rows - 7;
+    int columns = canvas->columns;
+    int most = canvas->rows - 6;
     if (columns < 16 || most < 4) { /* no room for a box: one line */
         struct act_choice *choice = act_list_current(list, desk);
         struct act_rect line = {canvas->rows - 1, 0, 1, canvas->columns};
@@ -249,12 +249,11 @@ void act_list_draw(struct act_list_view *list, struct act_canvas *canvas,
                       choice != NULL ? choice->text : list->filter.text);
         return;
     }
-    int rows = list->choices.count + 4 < most ? list->choices.count + 4 : most;
-    if (rows < 6 && most >= 6)
-        rows = 6;
-    struct act_rect box = {canvas->rows >= 16 ? 4 : 2, (canvas->columns - columns) / 2, rows,
-                           columns};
-    struct act_rect inner = {box.row + 1, box.column + 2, box.rows - 2, box.columns - 4};
+    struct act_rect box = {canvas->rows >= 28 ? 4 : canvas->rows >= 16 ? 3 : 2, 0, most, columns};
+    if (box.row + box.rows > canvas->rows - 2)
+        box.rows = canvas->rows - 2 - box.row;
+    struct act_rect inner = {box.row + 1, box.column + 2, box.rows - 2,
+                             box.columns - 4 > 116 ? 116 : box.columns - 4};
     draw_frame(canvas, box);
     const char *title =
         list->kind == ACT_LIST_OPEN ? "open" : act_field(list->choices.field)->label;
@@ -284,9 +283,6 @@ void act_list_draw(struct act_list_view *list, struct act_canvas *canvas,
         draw_entry(canvas, line, &list->choices.choice[index],
                    desk->tab[desk->current]->plan.cost.currency, list->scroll + i == list->cursor);
     }
-    const char *foot =
-        columns >= 60 ? " type to filter · Enter takes it · Esc leaves " : " Enter · Esc ";
-    act_draw_text(canvas, box, box.rows - 1, 2, ACT_LOOK_DIM, foot);
     char count[32];
     snprintf(count, sizeof count, " %d of %d ", list->count, list->choices.count);
     act_draw_right(canvas, box, box.rows - 1, box.columns - 2, ACT_LOOK_DIM, count);

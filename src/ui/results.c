@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LABEL = 9, FIGURES = 15, INDENT = 9 };
+enum { LABEL = 10, FIGURES = 15, INDENT = 10 };
 
 static const double gib = 1073741824.0;
 
@@ -76,13 +76,13 @@ static void draw_legend(struct act_canvas *canvas, struct act_rect rect, int row
     char text[16][24];
     enum act_look look[16];
     int count = 0;
-    for (int form = 0; form < 2; form++) {
+    for (int form = 0; form < ACT_LEGEND_FORMS; form++) {
         int width = 0;
         count = 0;
         for (int i = 0; count < 16; i++) {
             char letter;
-            const char *words[2];
-            if (!act_bar_legend(i, &letter, &look[count], &words[0], &words[1]))
+            const char *word;
+            if (!act_bar_legend(i, form, &letter, &look[count], &word))
                 break;
             double most = 0;
             for (int stage = 0; stage < memory->stages; stage++) {
@@ -92,15 +92,16 @@ static void draw_legend(struct act_canvas *canvas, struct act_rect rect, int row
             }
             if (most < 0.004 * memory->peak)
                 continue;
-            snprintf(text[count], sizeof text[count], "%c%s", letter, words[form]);
-            width += 2 + act_text_columns(canvas, text[count++]);
+            snprintf(text[count], sizeof text[count], "%c %s", letter, word);
+            width += 1 + act_text_columns(canvas, text[count++]);
         }
-        if (LABEL + width - 1 <= rect.columns || form == 1) {
+        if (LABEL + width - 1 <= rect.columns || form == ACT_LEGEND_FORMS - 1 ||
+            (form == ACT_LEGEND_FORMS - 2 && width <= rect.columns)) {
             int column = LABEL + width - 1 <= rect.columns ? LABEL : 1;
             for (int i = 0; i < count; i++) {
                 struct act_rect letter = {rect.row + row, rect.column + column, 1, 1};
                 act_draw_text(canvas, act_rect_clip(rect, letter), 0, 0, look[i], text[i]);
-                column = act_draw_cut(canvas, rect, row, column + 2, rect.columns - column - 2,
+                column = act_draw_cut(canvas, rect, row, column + 1, rect.columns - column - 1,
                                       ACT_LOOK_DIM, text[i] + 1) +
                          1;
             }
@@ -214,9 +215,11 @@ void act_results_step(struct act_canvas *canvas, struct act_rect rect, const str
         snprintf(share, sizeof share, ". HFU %.0f %%, %.0f %% of it recompute", 100 * time->hfu,
                  100 * time->share_recompute);
     else if (plan->parallel.recompute == ACT_RECOMPUTE_NONE)
-        snprintf(share, sizeof share, ". Full recompute: 20–33 %%");
-    act_draw_format(canvas, rect, 1, INDENT, ACT_LOOK_DIM, "MFU given: layout moves no days%s",
-                    share);
+        snprintf(share, sizeof share, ". Full recompute adds 20–33 %%");
+    const char *given = "MFU given: layout moves no days";
+    column = act_draw_cut(canvas, rect, 1, INDENT, rect.columns - INDENT, ACT_LOOK_DIM, given);
+    if (column + act_text_columns(canvas, share) <= rect.columns)
+        act_draw_text(canvas, rect, 1, column, ACT_LOOK_DIM, share);
 }
 
 static void signed_figures(const struct act_summary *now, const struct act_summary *then,
@@ -250,12 +253,13 @@ void act_results_what_if(struct act_canvas *canvas, struct act_rect rect,
     if (now == NULL)
         return;
     bool wide = rect.columns >= 58;
-    int spare = rect.columns - 68 > 12 ? 12 : rect.columns - 68 > 0 ? rect.columns - 68 : 0;
-    int memory_end = INDENT + (wide ? 20 : 18) + spare;
-    int days_end = memory_end + 9;
-    int cost_end = days_end + (wide ? 13 : 12);
+    const int words = 14; /* "✗ does not fit" */
+    int spare = rect.columns - 70 > 12 ? 12 : rect.columns - 70 > 0 ? rect.columns - 70 : 0;
+    int memory_end = INDENT + (wide ? 20 : 15) + spare;
+    int days_end = memory_end + (wide ? 9 : 8);
+    int cost_end = days_end + (wide ? 13 : 11);
     int column = act_draw_text(canvas, rect, 0, 0, ACT_LOOK_HEADING, "WHAT IF");
-    act_draw_cut(canvas, rect, 0, column + 2, memory_end - 8 - column - 2, ACT_LOOK_VALUE,
+    act_draw_cut(canvas, rect, 0, column + 2, memory_end - 7 - column - 2, ACT_LOOK_VALUE,
                  act_field(field)->label);
     act_draw_right(canvas, rect, 0, memory_end, ACT_LOOK_DIM, "memory");
     act_draw_right(canvas, rect, 0, days_end, ACT_LOOK_DIM, "days");
@@ -298,15 +302,22 @@ void act_results_what_if(struct act_canvas *canvas, struct act_rect rect,
                            : choice->now                          ? ""
                            : now->summary.fit == ACT_DOES_NOT_FIT ? "✓ fits"
                                                                   : "";
-        if (summary->note[0] != '\0')
-            act_draw_cut(canvas, rect, row, cost_end + 2, rect.columns - cost_end - 2,
-                         ACT_LOOK_WARN, summary->note);
+        int room = rect.columns - cost_end - 2;
+        look = summary->fit == ACT_DOES_NOT_FIT ? ACT_LOOK_BAD
+               : summary->fit == ACT_TIGHT      ? ACT_LOOK_WARN
+                                                : ACT_LOOK_GOOD;
+        char sign[8];
+        if (summary->note[0] != '\0' && summary->fit != ACT_DOES_NOT_FIT) {
+            look = ACT_LOOK_WARN;
+            word = summary->note;
+        }
+        snprintf(sign, sizeof sign, "%.*s", (int)strcspn(word, " "), word);
+        if (room >= words)
+            act_draw_cut(canvas, rect, row, cost_end + 2, room, look, word);
+        else if (word != summary->note)
+            act_draw_text(canvas, rect, row, cost_end + 2, look, sign);
         else
-            act_draw_cut(canvas, rect, row, cost_end + 2, rect.columns - cost_end - 2,
-                         summary->fit == ACT_DOES_NOT_FIT ? ACT_LOOK_BAD
-                         : summary->fit == ACT_TIGHT      ? ACT_LOOK_WARN
-                                                          : ACT_LOOK_GOOD,
-                         word);
+            act_draw_text(canvas, rect, row, cost_end + 2, look, "!");
     }
 }
 
@@ -362,14 +373,58 @@ void act_results_checks(struct act_canvas *canvas, struct act_rect rect,
         }
         act_draw_text(canvas, rect, row, INDENT, levels[check->level].look,
                       levels[check->level].sign);
-        act_draw_cut(canvas, rect, row, INDENT + 2, text,
+        bool repairs = check->repairs > 0 && !offered;
+        act_draw_cut(canvas, rect, row, INDENT + 2, repairs ? text - 1 : text + 1,
                      check->level == ACT_NOTE ? ACT_LOOK_DIM : levels[check->level].look,
                      check->message);
-        if (check->repairs > 0 && !offered) {
+        if (repairs) {
             draw_repair(canvas, rect, row, resolved, check);
             offered = true;
         }
         row++;
+    }
+}
+
+/* Every row of stages with its components, for wide screens. */
+static void draw_table(struct act_canvas *canvas, struct act_rect rect,
+                       const struct act_memory *memory)
+{
+    enum { FIRST = 25, WIDTH = 8 };
+    struct act_stage_rows rows;
+    char text[48];
+    act_stage_rows_of(memory, &rows);
+    act_draw_text(canvas, rect, 0, 0, ACT_LOOK_HEADING, "STAGES");
+    act_draw_right(canvas, rect, 0, INDENT + 7, ACT_LOOK_DIM, "layers");
+    act_draw_right(canvas, rect, 0, INDENT + 16, ACT_LOOK_DIM, "in flight");
+    for (int i = 0; i < ACT_COMPONENT_COUNT; i++) {
+        snprintf(text, sizeof text, "%.7s", act_component_label((enum act_component)i));
+        act_draw_right(canvas, rect, 0, FIRST + WIDTH * (i + 1), ACT_LOOK_DIM, text);
+    }
+    int end = FIRST + WIDTH * (ACT_COMPONENT_COUNT + 1);
+    act_draw_right(canvas, rect, 0, end, ACT_LOOK_DIM, "device");
+    for (int i = 0; i < rows.count && i + 1 < rect.rows; i++) {
+        int first = rows.row[i].first, last = rows.row[i].last;
+        const struct act_stage *stage = &memory->stage[first];
+        enum act_look look = first == memory->worst ? ACT_LOOK_VALUE : ACT_LOOK_TEXT;
+        if (i + 2 == rect.rows && i + 1 < rows.count) {
+            act_draw_format(canvas, rect, i + 1, 1, ACT_LOOK_DIM, "… stages %d to %d", first,
+                            memory->stages - 1);
+            return;
+        }
+        snprintf(text, sizeof text, first == last ? "stage %d" : "%d–%d", first, last);
+        act_draw_text(canvas, rect, i + 1, 1, look, text);
+        snprintf(text, sizeof text, "%lld", (long long)stage->layers);
+        act_draw_right(canvas, rect, i + 1, INDENT + 7, look, text);
+        act_number_format(stage->in_flight, 1, true, text, sizeof text);
+        act_draw_right(canvas, rect, i + 1, INDENT + 16, look, text);
+        for (int k = 0; k < ACT_COMPONENT_COUNT; k++) {
+            act_figure_gib(stage->component[k], text, sizeof text);
+            act_draw_right(canvas, rect, i + 1, FIRST + WIDTH * (k + 1), look, text);
+        }
+        act_figure_gib(stage->device, text, sizeof text);
+        act_draw_right(canvas, rect, i + 1, end, look, text);
+        act_draw_cut(canvas, rect, i + 1, end + 2, rect.columns - end - 2, ACT_LOOK_DIM,
+                     act_phase_name(stage->phase));
     }
 }
 
@@ -380,6 +435,10 @@ void act_results_contents(struct act_canvas *canvas, struct act_rect rect,
     const struct act_stage *stage = &memory->stage[memory->worst];
     if (rect.rows < 2)
         return;
+    if (rect.columns >= 116 && !memory->rough) {
+        draw_table(canvas, rect, memory);
+        return;
+    }
     char a[48], b[48], c[48];
     act_figure_gib(stage->allocated, a, sizeof a);
     act_figure_gib(stage->reserved, b, sizeof b);
@@ -390,6 +449,7 @@ void act_results_contents(struct act_canvas *canvas, struct act_rect rect,
                     a, b, c);
     int across = rect.columns >= 66 ? 3 : 2;
     int width = (rect.columns - INDENT) / across;
+    width = width > 26 ? 26 : width;
     int place = 0;
     for (int i = 0; i < ACT_COMPONENT_COUNT; i++) {
         if (stage->component[i] <= 0)

@@ -55,6 +55,7 @@ int act_term_start(char *why, size_t why_size)
     act_signal_remember_terminal();
     /* The size is the terminal's own; LINES and COLUMNS in the environment would freeze it. */
     use_env(FALSE);
+    use_tioctl(TRUE);
     term.screen = newterm(name, stdout, stdin);
     if (term.screen == NULL) {
         snprintf(why, why_size, "the terminal could not be started; use actuary plan");
@@ -164,9 +165,8 @@ static void show_cursor(const struct act_canvas *canvas)
         curs_set(wanted);
         term.cursor = wanted;
     }
-    if (canvas->cursor_row >= 0)
-        move(canvas->cursor_row < LINES ? canvas->cursor_row : LINES - 1,
-             canvas->cursor_column < COLS ? canvas->cursor_column : COLS - 1);
+    move(canvas->cursor_row < LINES ? canvas->cursor_row : LINES - 1,
+         canvas->cursor_column < COLS ? canvas->cursor_column : COLS - 1);
 }
 
 /* Gives curses one run of cells of a row. */
@@ -201,7 +201,7 @@ static void send_row(const struct act_canvas *canvas, int row, int columns)
     while (to > from && now[to - 1].sign == was[to - 1].sign &&
            now[to - 1].look == was[to - 1].look)
         to--;
-    while (from > 0 && now[from].sign == 0)
+    while (from > 0 && from < to && now[from].sign == 0)
         from--;
     send_run(canvas, row, from, to);
 }

@@ -48,6 +48,7 @@ int act_term_find(const char **ret_name, char *why, size_t why_size)
             name);
         return -1;
     }
+    del_curterm(cur_term); /* newterm reads its own */
     *ret_name = name;
     return 0;
 }

@@ -31,6 +31,7 @@ struct act_view {
     enum act_mode mode;
     bool all_fields;
     char filter[64];
+    enum act_field_id filter_from; /* focus when the filter was begun */
     int scroll, fields_height;
     struct act_rows rows;
     struct act_edit edit;        /* of EDIT, FILTER and PATH */

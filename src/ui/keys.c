@@ -1,0 +1,262 @@
+/* Keys and pastes to what they do, by mode. */
+#include "io/presets.h"
+#include "session/action.h"
+#include "ui/modes.h"
+#include <actuary/field.h>
+#include <stdio.h>
+#include <string.h>
+
+static struct act_tab *tab_of(struct act_view *view)
+{
+    return act_desk_tab(&view->desk);
+}
+
+static void filter_key(struct act_view *view, int key)
+{
+    if (key == ACT_KEY_ESC || key == 3) {
+        view->filter[0] = '\0';
+        tab_of(view)->focus = view->filter_from;
+        view->mode = ACT_MODE_MAIN;
+    } else if (key == ACT_KEY_ENTER || key == ACT_KEY_UP || key == ACT_KEY_DOWN) {
+        view->mode = ACT_MODE_MAIN;
+        if (key != ACT_KEY_ENTER)
+            act_mode_move_focus(view, key == ACT_KEY_UP ? -1 : 1);
+    } else if (act_edit_key(&view->edit, key)) {
+        snprintf(view->filter, sizeof view->filter, "%.*s", (int)sizeof view->filter - 1,
+                 view->edit.text);
+    }
+}
+
+static void reset_field(struct act_view *view)
+{
+    struct act_tab *tab = tab_of(view);
+    const struct act_field *field = act_field(tab->focus);
+    struct act_plan plan = tab->plan;
+    struct act_problems problems;
+    int kind = act_preset_kind_of_group(field->group);
+    if (field->kind == ACT_KIND_GPUS || act_group_preset(field->group) == (int)field->id) {
+        act_desk_say(&view->desk, ACT_SAY_NOTE, "%s has no default to go back to", field->label);
+        return;
+    }
+    act_field_reset(&plan, field->id);
+    if (kind >= 0 && (field->flags & ACT_FIELD_PRESET) != 0) {
+        act_problems_init(&problems, "");
+        act_preset_apply(&plan, (enum act_preset_kind)kind,
+                         act_field_string(&plan, (enum act_field_id)act_group_preset(field->group)),
+                         false, &problems);
+    }
+    act_desk_commit(&view->desk, &plan, act_plan_gpus(&plan), field->id, false, view->now_ms);
+    act_desk_say(&view->desk, ACT_SAY_NOTE, "%s is back to its %s", field->label,
+                 (field->flags & ACT_FIELD_PRESET) != 0 ? "preset's value" : "default");
+}
+
+static void cancel(struct act_view *view)
+{
+    view->filter[0] = '\0';
+    view->desk.said = ACT_SAY_NOTHING;
+}
+
+static void screen_action(struct act_view *view, enum act_action_id id)
+{
+    int page = view->fields_height > 2 ? view->fields_height - 1 : 1;
+    switch (id) {
+    case ACT_DO_edit:
+        act_mode_open_field(view);
+        break;
+    case ACT_DO_list:
+        act_mode_list_or_toggle(view);
+        break;
+    case ACT_DO_reset:
+        reset_field(view);
+        break;
+    case ACT_DO_open:
+        if (act_list_scenarios(&view->list))
+            view->mode = ACT_MODE_LIST;
+        break;
+    case ACT_DO_save:
+        act_mode_save(view);
+        break;
+    case ACT_DO_save_as:
+        act_mode_ask_path(view);
+        break;
+    case ACT_DO_filter:
+        view->filter_from = tab_of(view)->focus;
+        act_edit_start(&view->edit, view->filter, sizeof view->filter - 1);
+        view->mode = ACT_MODE_FILTER;
+        break;
+    case ACT_DO_all_fields:
+        view->all_fields = !view->all_fields;
+        act_desk_say(&view->desk, ACT_SAY_NOTE, view->all_fields ? "all fields" : "main fields");
+        break;
+    case ACT_DO_help:
+        view->help_scroll = 0;
+        view->mode = ACT_MODE_HELP;
+        break;
+    case ACT_DO_quit:
+    case ACT_DO_interrupt:
+        act_mode_quit(view);
+        break;
+    case ACT_DO_up:
+        act_mode_move_focus(view, -1);
+        break;
+    case ACT_DO_down:
+        act_mode_move_focus(view, 1);
+        break;
+    case ACT_DO_page_up:
+        act_mode_move_focus(view, -page);
+        break;
+    case ACT_DO_page_down:
+        act_mode_move_focus(view, page);
+        break;
+    case ACT_DO_first:
+        act_mode_focus_row(view, 0);
+        break;
+    case ACT_DO_last:
+        act_mode_focus_row(view, view->rows.count - 1);
+        break;
+    case ACT_DO_next_pane:
+        act_mode_move_pane(view, 1);
+        break;
+    case ACT_DO_previous_pane:
+        act_mode_move_pane(view, -1);
+        break;
+    case ACT_DO_close:
+        if (view->desk.count == 1)
+            act_desk_say(&view->desk, ACT_SAY_NOTE, "the only scenario; q leaves");
+        else if (act_tab_modified(tab_of(view)))
+            act_mode_ask(view, ACT_ASK_CLOSE);
+        else
+            act_desk_close(&view->desk);
+        break;
+    case ACT_DO_cancel:
+        cancel(view);
+        break;
+    default:
+        break;
+    }
+}
+
+static bool starts_number(const struct act_field *field, int key)
+{
+    bool number = field->kind == ACT_KIND_INT || field->kind == ACT_KIND_REAL ||
+                  field->kind == ACT_KIND_GPUS || field->kind == ACT_KIND_LIST;
+    return number && ((key >= '0' && key <= '9') || key == '.' || key == '(');
+}
+
+static void main_key(struct act_view *view, int key)
+{
+    const struct act_field *field = act_field(tab_of(view)->focus);
+    view->desk.said = ACT_SAY_NOTHING;
+    if (starts_number(field, key)) {
+        act_mode_start_edit(view, "");
+        act_edit_key(&view->edit, key);
+        act_mode_try_edit(view);
+        return;
+    }
+    if (key >= (ACT_KEY_ALT | '1') && key <= (ACT_KEY_ALT | '9')) {
+        int tab = key - (ACT_KEY_ALT | '1');
+        if (tab < view->desk.count)
+            view->desk.current = tab;
+        return;
+    }
+    const struct act_action *action = act_action_of_key(key);
+    if (action == NULL)
+        return;
+    if (action->run != NULL)
+        action->run(&view->desk, view->now_ms);
+    else
+        screen_action(view, action->id);
+}
+
+static void help_key(struct act_view *view, int key)
+{
+    int page = view->canvas.rows > 3 ? view->canvas.rows - 2 : 1;
+    int most = view->help_rows - view->canvas.rows + 1;
+    switch (key) {
+    case ACT_KEY_UP:
+    case 'k':
+        view->help_scroll--;
+        break;
+    case ACT_KEY_DOWN:
+    case 'j':
+        view->help_scroll++;
+        break;
+    case ACT_KEY_PAGE_UP:
+        view->help_scroll -= page;
+        break;
+    case ACT_KEY_PAGE_DOWN:
+    case ' ':
+        view->help_scroll += page;
+        break;
+    case ACT_KEY_HOME:
+    case 'g':
+        view->help_scroll = 0;
+        break;
+    case ACT_KEY_END:
+    case 'G':
+        view->help_scroll = most;
+        break;
+    default:
+        view->mode = ACT_MODE_MAIN;
+        break;
+    }
+    if (view->help_scroll > most)
+        view->help_scroll = most;
+    if (view->help_scroll < 0)
+        view->help_scroll = 0;
+}
+
+void act_view_key(struct act_view *view, int key)
+{
+    if (key == ACT_KEY_NONE)
+        return;
+    switch (view->mode) {
+    case ACT_MODE_EDIT:
+        act_mode_edit_key(view, key);
+        break;
+    case ACT_MODE_FILTER:
+        filter_key(view, key);
+        break;
+    case ACT_MODE_PATH:
+        act_mode_path_key(view, key);
+        break;
+    case ACT_MODE_LIST:
+        act_mode_list_key(view, key);
+        break;
+    case ACT_MODE_ASK:
+        act_mode_ask_key(view, key);
+        break;
+    case ACT_MODE_HELP:
+        help_key(view, key);
+        break;
+    default:
+        main_key(view, key);
+        break;
+    }
+}
+
+void act_view_paste(struct act_view *view, const char *text, size_t size)
+{
+    switch (view->mode) {
+    case ACT_MODE_EDIT:
+        act_edit_paste(&view->edit, text, size);
+        act_mode_try_edit(view);
+        break;
+    case ACT_MODE_FILTER:
+        act_edit_paste(&view->edit, text, size);
+        snprintf(view->filter, sizeof view->filter, "%.*s", (int)sizeof view->filter - 1,
+                 view->edit.text);
+        break;
+    case ACT_MODE_PATH:
+        act_edit_paste(&view->edit, text, size);
+        break;
+    case ACT_MODE_LIST:
+        act_edit_paste(&view->list.filter, text, size);
+        act_list_refilter(&view->list);
+        break;
+    default:
+        act_desk_say(&view->desk, ACT_SAY_NOTE,
+                     "pasted text was ignored; Enter edits a field first");
+        break;
+    }
+}

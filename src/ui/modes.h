@@ -1,0 +1,31 @@
+/* What the modes of the screen offer each other. */
+#ifndef ACTUARY_UI_MODES_H
+#define ACTUARY_UI_MODES_H
+
+#include "ui/view.h"
+
+/* moving.c */
+void act_mode_focus_row(struct act_view *view, int index);
+void act_mode_move_focus(struct act_view *view, int by);
+void act_mode_move_pane(struct act_view *view, int direction);
+
+/* typing.c: an edit begins with a text, tries every state of it, and ends on its own keys. */
+void act_mode_start_edit(struct act_view *view, const char *text);
+void act_mode_try_edit(struct act_view *view);
+void act_mode_edit_key(struct act_view *view, int key);
+/* The focused field's list, or an edit of its text. */
+void act_mode_open_field(struct act_view *view);
+/* Toggles a yes or no; otherwise lists the field's values. */
+void act_mode_list_or_toggle(struct act_view *view);
+void act_mode_list_key(struct act_view *view, int key);
+
+/* leave.c */
+void act_mode_ask(struct act_view *view, enum act_question question);
+void act_mode_ask_key(struct act_view *view, int key);
+void act_mode_ask_path(struct act_view *view);
+void act_mode_path_key(struct act_view *view, int key);
+void act_mode_save(struct act_view *view);
+/* Leaves when nothing is unsaved, else asks about one scenario after the other. */
+void act_mode_quit(struct act_view *view);
+
+#endif

@@ -1,0 +1,177 @@
+/* Output byte for byte, and the same under every locale. UPDATE_GOLDEN=1 writes the files anew:
+ * look at the difference before it is kept. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "../unit/scratch.h"
+#include "run.h"
+
+#include <stdbool.h>
+#include <sys/wait.h>
+
+static const char *const locales[] = {"C", "C.UTF-8", "de_DE.UTF-8"};
+
+static const struct {
+    const char *file; /* NULL: only the locales are compared */
+    const char *line;
+    int status;
+} cases[] = {
+    {"help.txt", "--help", 0},
+    {"help-plan.txt", "plan --help", 0},
+    {"help-list.txt", "list --help", 0},
+    {"help-show.txt", "show --help", 0},
+    {"example.txt", "plan example", 1},
+    {"example.json", "plan example --format json", 1},
+    {"chapter-7.txt", "plan chapter-7", 0},
+    {"chapter-7.json", "plan chapter-7 --format json", 0},
+    {"broken-rules.txt",
+     "plan example --set parallel.tensor=3 --set parallel.pipeline=6 --set parallel.interleave=2 "
+     "--set training.global_batch=100 --set training.deadline_days=30 --set parallel.zero=3",
+     1},
+    {"list-frameworks.txt", "list frameworks", 0},
+    {"list-scenarios.txt", "list scenarios", 0},
+    {"show-textbook.yaml", "show textbook", 0},
+    {NULL, "list models", 0},
+    {NULL, "list hardware --format json", 0},
+    {NULL, "list fields --format json", 0},
+    {NULL, "plan deepseek-v3-h800 --format json", 0},
+};
+
+enum { CASES = sizeof cases / sizeof cases[0] };
+
+/* Makes de_DE, whose decimal point is a comma, where the machine has the sources of locales. */
+static void make_locale(void)
+{
+    const char *path = scratch_path(run_folder, "locales");
+    char target[1100];
+
+    scratch_folders(path);
+    snprintf(target, sizeof target, "%s/de_DE.UTF-8", path);
+    pid_t child = fork();
+    if (child == 0) {
+        int nothing = open("/dev/null", O_WRONLY);
+        dup2(nothing, STDOUT_FILENO);
+        dup2(nothing, STDERR_FILENO);
+        execlp("localedef", "localedef", "-i", "de_DE", "-f", "UTF-8", target, (char *)NULL);
+        _exit(127);
+    }
+    waitpid(child, NULL, 0);
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    run_start();
+    make_locale();
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    run_stop();
+    return 0;
+}
+
+static void golden_path(const char *file, char *out, size_t size)
+{
+    const char *root = getenv("ACTUARY_SOURCE_ROOT");
+
+    snprintf(out, size, "%s/tests/cli/golden/%s", root ? root : SOURCE_ROOT, file);
+}
+
+/* The first line in which two texts differ. */
+static void fail_at_difference(const char *file, const char *expected, const char *actual)
+{
+    int line = 1;
+
+    for (;; line++) {
+        size_t a = strcspn(expected, "\n"), b = strcspn(actual, "\n");
+        if (a != b || strncmp(expected, actual, a) != 0 || !expected[a] || !actual[b]) {
+            fail_msg("%s:%d: expected \"%.*s\", got \"%.*s\"", file, line, (int)a, expected, (int)b,
+                     actual);
+            return;
+        }
+        expected += a + 1;
+        actual += b + 1;
+    }
+}
+
+static void compare(const char *file, const char *text, size_t size)
+{
+    char path[1024];
+
+    golden_path(file, path, sizeof path);
+    if (getenv("UPDATE_GOLDEN")) {
+        scratch_write(path, text, size);
+        return;
+    }
+    char *expected = scratch_read(path);
+    if (!expected) {
+        fail_msg("%s is missing; UPDATE_GOLDEN=1 writes it", path);
+        return;
+    }
+    if (strcmp(expected, text) != 0) {
+        fail_at_difference(file, expected, text);
+    }
+    free(expected);
+}
+
+static void test_goldens(void **state)
+{
+    (void)state;
+    for (int i = 0; i < CASES; i++) {
+        run_locale(locales[0]);
+        struct run first = run(cases[i].line);
+        if (first.status != cases[i].status || first.err_size > 0) {
+            fail_msg("%s: status %d: %s", cases[i].line, first.status, first.err);
+        }
+        if (cases[i].file) {
+            compare(cases[i].file, first.out, first.out_size);
+        }
+        for (size_t j = 1; j < sizeof locales / sizeof locales[0]; j++) {
+            run_locale(locales[j]);
+            struct run other = run(cases[i].line);
+            if (other.out_size != first.out_size ||
+                memcmp(other.out, first.out, first.out_size) != 0) {
+                fail_at_difference(locales[j], first.out, other.out);
+            }
+            run_free(&other);
+        }
+        run_free(&first);
+    }
+}
+
+/* Reports are at most 80 columns of printable ASCII. */
+static void test_reports_are_plain(void **state)
+{
+    (void)state;
+    run_locale("C.UTF-8");
+    for (int i = 0; i < CASES; i++) {
+        if (strncmp(cases[i].line, "plan", 4) != 0 || strstr(cases[i].line, "json")) {
+            continue;
+        }
+        struct run done = run(cases[i].line);
+        int column = 0;
+        for (size_t j = 0; j < done.out_size; j++) {
+            char c = done.out[j];
+            column = c == '\n' ? 0 : column + 1;
+            assert_true(c == '\n' || (c >= ' ' && c <= '~'));
+            assert_true(column <= 80);
+        }
+        run_free(&done);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_goldens),
+        cmocka_unit_test(test_reports_are_plain),
+    };
+    return cmocka_run_group_tests_name("golden", tests, set_up, tear_down);
+}
