@@ -55,7 +55,7 @@ struct act_rule_row {
 };
 
 /* The table in check_table.c: every rule but those of check_fit.c. */
-enum { ACT_RULE_ROWS = 43 };
+enum { ACT_RULE_ROWS = 42 };
 const struct act_rule_row *act_rule_row(int index);
 /* Tries one rule, where it holds for the plan's family, and names it in the check. */
 bool act_rule_broken(const struct act_rule_row *row, const struct act_case *at,

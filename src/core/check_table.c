@@ -9,7 +9,7 @@ enum {
     ALL = TEXTBOOK | LAYERED
 };
 
-static const struct act_rule_row rows[ACT_RULE_ROWS] = {
+static const struct act_rule_row rows[] = {
     {act_rule_tensor_heads, ALL, {"tensor-divides-heads", "V05", "attention heads divide by TP"}},
     {act_rule_tensor_kv_heads,
      MEGATRON,
@@ -115,6 +115,8 @@ static const struct act_rule_row rows[ACT_RULE_ROWS] = {
      ALL,
      {"price-currency", "", "the price is in the scenario's currency"}},
 };
+
+_Static_assert(sizeof rows / sizeof rows[0] == ACT_RULE_ROWS, "a row is missing or not counted");
 
 const struct act_rule_row *act_rule_row(int index)
 {

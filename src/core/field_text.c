@@ -257,7 +257,7 @@ int act_field_set_text(struct act_plan *plan, enum act_field_id id, const char *
                        unsigned flags, char *why, size_t why_size)
 {
     const struct act_field *field = act_field(id);
-    double value;
+    double value = 0;
 
     if (field->kind == ACT_KIND_TEXT)
         return set_string(plan, field, text, why, why_size);

@@ -16,10 +16,10 @@ static const enum act_group groups[ACT_PRESET_KINDS] = {
     [ACT_SCENARIOS] = ACT_GROUP_COUNT, /* all of them */
 };
 
-int act_preset_kind_of_group(int group)
+int act_preset_kind_of_group(enum act_group group)
 {
     for (int kind = 0; kind < ACT_SCENARIOS; kind++)
-        if ((int)groups[kind] == group)
+        if (groups[kind] == group)
             return kind;
     return -1;
 }

@@ -17,7 +17,7 @@
 #define ACTUARY_IO_PRESETS_H
 
 #include "io/problem.h"
-#include <actuary/plan.h>
+#include <actuary/field.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -26,7 +26,7 @@ enum act_preset_kind { ACT_MODELS, ACT_FRAMEWORKS, ACT_HARDWARE, ACT_SCENARIOS, 
 /* "models", "frameworks", "hardware", "scenarios": folder and `actuary list` name. */
 const char *act_preset_kind_name(enum act_preset_kind kind);
 /* The kind that fills a group, or -1. */
-int act_preset_kind_of_group(int group);
+int act_preset_kind_of_group(enum act_group group);
 
 /* How many presets of a kind there are, and the i-th name, sorted; the user's included (the
  * user's folders are read once, at the first call). */

@@ -51,7 +51,7 @@ static void fill_group(struct act_plan *plan, enum act_group group, const struct
                        struct act_problems *problems)
 {
     enum act_field_id id = (enum act_field_id)act_group_preset(group);
-    enum act_preset_kind kind = (enum act_preset_kind)act_preset_kind_of_group((int)group);
+    enum act_preset_kind kind = (enum act_preset_kind)act_preset_kind_of_group(group);
     const char *key = node && node->key && strcmp(node->key, "preset") != 0 ? act_group_name(group)
                                                                             : act_field(id)->key;
     const char *name = act_field_string(plan, id);
@@ -232,7 +232,7 @@ static const struct act_field *find_field(const char *key)
 static int set_preset(struct act_plan *plan, const struct act_field *field, const char *name,
                       char *why, size_t why_size)
 {
-    enum act_preset_kind kind = (enum act_preset_kind)act_preset_kind_of_group((int)field->group);
+    enum act_preset_kind kind = (enum act_preset_kind)act_preset_kind_of_group(field->group);
     if (act_preset_find(kind, name) < 0) {
         char reason[256];
         explain_no_preset(kind, name, reason, sizeof reason);

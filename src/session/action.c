@@ -39,7 +39,7 @@ static bool next_preset(struct act_desk *desk, int64_t now_ms, int direction)
 {
     struct act_tab *tab = act_desk_tab(desk);
     const struct act_field *row = act_field(tab->focus);
-    enum act_preset_kind kind = (enum act_preset_kind)act_preset_kind_of_group((int)row->group);
+    enum act_preset_kind kind = (enum act_preset_kind)act_preset_kind_of_group(row->group);
     int at = act_preset_find(kind, act_field_string(&tab->plan, tab->focus)) + direction;
     if (at < 0 || at >= act_preset_count(kind)) {
         act_desk_say(desk, ACT_SAY_NOTE, "%s: no preset %s; Enter lists them", row->label,

@@ -183,6 +183,23 @@ static int near_names(const struct act_plan *plan, const struct act_field *row, 
     return count;
 }
 
+/* The presets before and after the present one, as + and - would go. */
+static int near_presets(const struct act_plan *plan, const struct act_field *row,
+                        enum act_preset_kind kind, struct act_choice *ret)
+{
+    int now = act_preset_find(kind, act_field_string(plan, row->id));
+    int count = 0;
+    for (int at = now - 1; at <= now + 1; at++) {
+        const char *name =
+            at >= 0 && at < act_preset_count(kind) ? act_preset_name(kind, at) : NULL;
+        if (name == NULL || now < 0)
+            continue;
+        ret[count] = (struct act_choice){.now = at == now};
+        snprintf(ret[count++].text, ACT_CHOICE_TEXT, "%s", name);
+    }
+    return count;
+}
+
 int act_choices_near(const struct act_desk *desk, enum act_field_id field, int limit,
                      struct act_choice *ret)
 {
@@ -193,6 +210,9 @@ int act_choices_near(const struct act_desk *desk, enum act_field_id field, int l
     act_plan_resolve(&tab->plan, &plan);
     if (row->kind == ACT_KIND_ENUM || row->kind == ACT_KIND_BOOL) {
         count = near_names(&plan, row, limit, ret);
+    } else if (row->steps == ACT_STEPS_PRESET && limit >= 3) {
+        enum act_preset_kind kind = (enum act_preset_kind)act_preset_kind_of_group(row->group);
+        count = near_presets(&plan, row, kind, ret);
     } else if (row->kind == ACT_KIND_INT || row->kind == ACT_KIND_REAL ||
                row->kind == ACT_KIND_GPUS) {
         double below[2], above[2];

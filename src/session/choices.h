@@ -31,7 +31,8 @@ void act_choices_free(struct act_choices *choices);
 void act_choices_try(const struct act_desk *desk, struct act_choices *choices, int index);
 
 /* The what-if rows of a field: up to two valid values below, the present one, up to two above, in
- * order. Enums and booleans give all names when there are few. Returns how many of
+ * order. Enums and booleans give all names when there are few, presets the ones beside it in
+ * their list. Returns how many of
  * ret[0 … limit-1] are filled. */
 int act_choices_near(const struct act_desk *desk, enum act_field_id field, int limit,
                      struct act_choice *ret);

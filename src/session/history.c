@@ -143,6 +143,10 @@ static bool merge_into(struct act_history *history, const struct act_plan *befor
     memcpy(joined->label, now, sizeof joined->label);
     change_free(last);
     history->change[history->done - 1] = joined;
+    if (joined->runs == 0) { /* there and back again: nothing to undo */
+        change_free(joined);
+        history->count = --history->done;
+    }
     return true;
 }
 

@@ -18,13 +18,13 @@ static void draw_tabs(struct act_view *view, struct act_rect rect)
     const struct act_tab *tab = desk->tab[desk->current];
     if (rect.rows <= 0)
         return;
-    int length = snprintf(right, sizeof right, "%s", desk->hold_data ? "hold data" : "hold GPUs");
-    if (act_tab_modified(tab))
-        length += snprintf(right + length, sizeof right - (size_t)length, "   modified");
+    char undo[24] = "";
     if (tab->history.done > 0)
-        length += snprintf(right + length, sizeof right - (size_t)length, "   undo %d",
-                           tab->history.done);
-    snprintf(right + length, sizeof right - (size_t)length, "   ? help");
+        snprintf(undo, sizeof undo, "undo %d", tab->history.done);
+    /* Every word has a place of its own, so that none moves when another comes or goes. */
+    snprintf(right, sizeof right, "%s   %-8s   %-8s   ? help",
+             desk->hold_data ? "hold data" : "hold GPUs", act_tab_modified(tab) ? "modified" : "",
+             undo);
     int end = rect.columns - 1;
     int room = end;
     if (act_text_columns(canvas, right) + 30 < rect.columns)
@@ -230,8 +230,10 @@ static void draw_hint(struct act_view *view, struct act_rect rect)
                      view->desk.message);
     } else {
         int column = act_draw_text(canvas, rect, 0, 1, ACT_LOOK_VALUE, field->label);
-        act_draw_cut(canvas, rect, 0, column + 1, rect.columns - column - 2, ACT_LOOK_DIM,
-                     field->help);
+        const char *stop = strstr(field->help, ". ");
+        int length = stop != NULL ? (int)(stop - field->help) + 1 : (int)strlen(field->help);
+        snprintf(text, sizeof text, "%.*s", length, field->help); /* ? has the rest */
+        act_draw_cut(canvas, rect, 0, column + 1, rect.columns - column - 2, ACT_LOOK_DIM, text);
     }
 }
 
@@ -354,13 +356,14 @@ void act_dashboard_draw(struct act_view *view)
     int count = canvas->rows >= 16 ? act_choices_near(&view->desk, tab->focus,
                                                       canvas->rows >= 30 ? NEAR_MAX : 3, near)
                                    : 0;
+    /* What-if and checks keep their rows while their contents come and go: what stands below them
+     * keeps its place. */
     struct act_needs needs = {
         .stages = stages.count,
-        .what_if = count,
+        .what_if = canvas->rows >= 30 ? NEAR_MAX : 3,
         .checks = tab->result.checks.count + (tab->result.errors == 0 ? 1 : 0),
         .contents = stages.count > 3 && canvas->columns >= 160 ? stages.count : 3};
-    if (needs.checks > 6)
-        needs.checks = 6;
+    needs.checks = needs.checks > 6 ? 6 : needs.checks < 3 ? 3 : needs.checks;
     act_rect_layout(canvas->rows, canvas->columns, &needs, &layout);
     if (layout.form == ACT_FORM_LINE) {
         draw_small(view, &layout, &tab->result);

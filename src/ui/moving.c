@@ -16,7 +16,12 @@ void act_mode_focus_row(struct act_view *view, int index)
 
 void act_mode_move_focus(struct act_view *view, int by)
 {
-    act_mode_focus_row(view, act_pane_find(&view->rows, tab_of(view)->focus) + by);
+    int at = act_pane_find(&view->rows, tab_of(view)->focus) + by;
+    if (at < 0 && by == -1)
+        at = view->rows.count - 1; /* single steps go around */
+    if (at >= view->rows.count && by == 1)
+        at = 0;
+    act_mode_focus_row(view, at);
 }
 
 void act_mode_move_pane(struct act_view *view, int direction)

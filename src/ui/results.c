@@ -235,7 +235,7 @@ static void signed_figures(const struct act_summary *now, const struct act_summa
 static enum act_look gain_look(double difference, double scale)
 {
     if (fabs(difference) < 5e-4 * fabs(scale))
-        return ACT_LOOK_DIM;
+        return ACT_LOOK_TEXT;
     return difference < 0 ? ACT_LOOK_GOOD : ACT_LOOK_BAD;
 }
 

@@ -206,8 +206,31 @@ static void send_row(const struct act_canvas *canvas, int row, int columns)
     send_run(canvas, row, from, to);
 }
 
-void act_term_show(const struct act_canvas *canvas)
+/* A blank looks the same in every look that has neither background nor line: a few between two
+ * words take the first one's look, so that no bytes are spent on switching to and fro. */
+static void settle_blanks(struct act_canvas *canvas)
 {
+    enum { GAP = 3 };
+    for (int row = 0; row < canvas->rows; row++) {
+        struct act_cell *cell = canvas->cell + (size_t)row * (size_t)canvas->columns;
+        int last = -GAP - 2; /* the bare sign before */
+        for (int column = 0; column < canvas->columns; column++) {
+            if (!act_theme_bare((enum act_look)cell[column].look)) {
+                last = -GAP - 2;
+            } else if (cell[column].sign == ' ') {
+                cell[column].look = ACT_LOOK_TEXT;
+            } else {
+                for (int i = last + 1; i < column && column - last <= GAP + 1; i++)
+                    cell[i].look = cell[last].look;
+                last = column;
+            }
+        }
+    }
+}
+
+void act_term_show(struct act_canvas *canvas)
+{
+    settle_blanks(canvas);
     if (LINES != canvas->rows || COLS != canvas->columns)
         resizeterm(canvas->rows, canvas->columns);
     if (term.shown.rows != canvas->rows || term.shown.columns != canvas->columns)

@@ -41,8 +41,9 @@ bool act_term_ascii(void); /* the locale has no UTF-8 */
 /* The next event; waits when `wait`, else returns ACT_EVENT_NONE when nothing is there. */
 void act_term_next(struct act_event *ret_event, bool wait);
 
-/* Shows the canvas: sends what differs from the last one. */
-void act_term_show(const struct act_canvas *canvas);
+/* Shows the canvas: sends what differs from the last one. Looks of blanks may be changed where
+ * that cannot be seen. */
+void act_term_show(struct act_canvas *canvas);
 /* Forgets what is on the screen, so that the next show paints all. */
 void act_term_repaint(void);
 /* Stops the process as Ctrl-Z is expected to; returns when it is continued. */

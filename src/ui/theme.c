@@ -112,6 +112,12 @@ bool act_theme_coloured(void)
     return coloured;
 }
 
+bool act_theme_bare(enum act_look look)
+{
+    bool ground = !coloured || scheme[look].bg == -1;
+    return ground && (scheme[look].attributes & (A_REVERSE | A_UNDERLINE)) == 0;
+}
+
 unsigned act_theme_attributes(enum act_look look)
 {
     return (unsigned)scheme[look].attributes;

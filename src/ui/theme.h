@@ -34,6 +34,9 @@ enum act_look {
 void act_theme_start(void);
 bool act_theme_coloured(void);
 
+/* Does a blank of this look show nothing: no background of its own, no reverse, no line? */
+bool act_theme_bare(enum act_look look);
+
 /* Attributes and pair of a look, for setcchar. */
 unsigned act_theme_attributes(enum act_look look);
 short act_theme_pair(enum act_look look);

@@ -43,14 +43,13 @@ static const struct {
 
 enum { CASES = sizeof cases / sizeof cases[0] };
 
-/* Makes de_DE, whose decimal point is a comma, where the machine has the sources of locales. */
-static void make_locale(void)
+/* Makes de_DE, whose decimal point is a comma. */
+static int make_locale(void)
 {
-    const char *path = scratch_path(run_folder, "locales");
-    char target[1100];
+    const char *target = scratch_path(run_folder, "locales/de_DE.UTF-8");
+    int status = 0;
 
-    scratch_folders(path);
-    snprintf(target, sizeof target, "%s/de_DE.UTF-8", path);
+    scratch_folders(scratch_path(run_folder, "locales"));
     pid_t child = fork();
     if (child == 0) {
         int nothing = open("/dev/null", O_WRONLY);
@@ -59,15 +58,19 @@ static void make_locale(void)
         execlp("localedef", "localedef", "-i", "de_DE", "-f", "UTF-8", target, (char *)NULL);
         _exit(127);
     }
-    waitpid(child, NULL, 0);
+    waitpid(child, &status, 0);
+    if (status != 0) {
+        fprintf(stderr, "localedef makes no de_DE.UTF-8: the test needs the sources of locales\n");
+        return -1;
+    }
+    return 0;
 }
 
 static int set_up(void **state)
 {
     (void)state;
     run_start();
-    make_locale();
-    return 0;
+    return make_locale();
 }
 
 static int tear_down(void **state)

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
-enum { LEAVE_MS = 2000, FIELDS_MAX = 300 };
+enum { LEAVE_MS = 2000, FIELDS_MAX = 300, TABS_MAX = 40 };
 
 struct tui *planner_start(int rows, int cols, const char *file)
 {
@@ -223,9 +223,13 @@ void planner_leave(struct tui *t)
     if (tui_keys_or_end(t, "q") != TUI_ENDED) {
         if (!tui_wait_until(t, ended_or_asks, NULL, LEAVE_MS))
             tui_fail(t, "q neither leaves nor asks");
-        if (tui_state(t) != TUI_ENDED)
+        /* It asks about every modified scenario in turn. */
+        for (int i = 0; i < TABS_MAX && tui_state(t) != TUI_ENDED; i++) {
             (void)tui_keys_or_end(
                 t, tui_shows(t, "without saving") || tui_shows(t, "iscard") ? "y" : "n");
+            if (!tui_wait_until(t, ended_or_asks, NULL, LEAVE_MS))
+                tui_fail(t, "after an answer it neither leaves nor asks");
+        }
     }
     planner_expect_left(t);
 }

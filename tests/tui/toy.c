@@ -76,10 +76,15 @@ int main(void)
     (void)use_default_colors();
     (void)init_pair(1, COLOR_RED, -1);
     (void)signal(SIGWINCH, note_resize);
+    /* Comes only while we wait: between the look at `resized` and the wait it would be lost. */
+    sigset_t resize, before;
+    (void)sigemptyset(&resize);
+    (void)sigaddset(&resize, SIGWINCH);
+    (void)sigprocmask(SIG_BLOCK, &resize, &before);
     draw();
     for (;;) {
         struct pollfd fd = {.fd = 0, .events = POLLIN};
-        int ready = poll(&fd, 1, -1);
+        int ready = ppoll(&fd, 1, NULL, &before);
         if (resized) {
             struct winsize size;
             resized = 0;

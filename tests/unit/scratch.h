@@ -56,6 +56,23 @@ static inline void scratch_write(const char *path, const char *text, size_t size
     }
 }
 
+/* Permissions hold for everyone but root: as root, the tests of them act as nobody in between. */
+static inline void scratch_as_nobody(const char *folder)
+{
+    if (geteuid() == 0 && (chmod(folder, 0755) || seteuid(65534))) {
+        perror(folder);
+        abort();
+    }
+}
+
+static inline void scratch_as_before(void)
+{
+    if (getuid() == 0 && seteuid(0)) {
+        perror("seteuid");
+        abort();
+    }
+}
+
 /* The whole file as a terminated text, to be freed; NULL when there is none. */
 static inline char *scratch_read(const char *path)
 {

@@ -118,13 +118,11 @@ static void test_what_an_estimate_leaves_out(void **state)
     (void)state;
     struct act_plan plan = sound();
 
-    assert_breaks(&plan, "mfu-given", ACT_NOTE, "full recompute usually costs 20-33 % more");
     plan.framework.validated = 0;
     assert_breaks(&plan, "framework-validated", ACT_NOTE, "+-20 %");
     plan.framework.family = ACT_FSDP;
     assert_breaks(&plan, "rough-family", ACT_NOTE, "rough");
     plan.framework.family = ACT_TEXTBOOK;
-    assert_holds(&plan, "mfu-given");
     assert_holds(&plan, "rough-family");
 
     plan = sound();
@@ -196,6 +194,7 @@ static void test_order_and_table(void **state)
     }
     for (; act_rule_at(rules); rules++) {
         const struct act_rule *rule = act_rule_at(rules);
+        assert_non_null(rule->name); /* a row of the table that nobody filled in */
         assert_true(rule->name[0] && rule->summary[0]);
         for (int i = 0; i < rules; i++) {
             assert_string_not_equal(rule->name, act_rule_at(i)->name);

@@ -27,7 +27,8 @@ static FILE *open_source(const char *path)
     const char *root = getenv("ACTUARY_SOURCE_ROOT");
     char whole[PATH_ROOM];
 
-    snprintf(whole, sizeof whole, "%s/%s", root ? root : SOURCE_ROOT, path);
+    int length = snprintf(whole, sizeof whole, "%s/%s", root ? root : SOURCE_ROOT, path);
+    assert_true(length < PATH_ROOM);
     FILE *file = fopen(whole, "r");
     if (!file)
         fail_msg("%s: %s", whole, strerror(errno));

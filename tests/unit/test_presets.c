@@ -1,0 +1,182 @@
+/* Presets: where they are found, what is refused in them, what picking one changes. */
+#include "scenario_asserts.h"
+
+static void picking_a_preset_replaces_what_was_typed_beside_the_old(void **state)
+{
+    (void)state;
+    char why[256];
+    accepted("model: {preset: llama2-70b, layers: 40}\nhardware: {mfu: 50%}\n");
+    assert_int_equal(act_scenario_set(&plan, "model", "llama2-13b", why, sizeof why), 0);
+    assert_int_equal(plan.model.layers, 40);
+    assert_int_equal(plan.model.hidden, 5120);
+    assert_false(act_plan_given(&plan, ACT_F_model_layers));
+    act_problems_init(&problems, "");
+    act_field_set_number(&plan, ACT_F_model_hidden, 1024);
+    assert_int_equal(act_preset_apply(&plan, ACT_MODELS, "llama2-70b", false, &problems), 0);
+    assert_int_equal(plan.model.hidden, 1024); /* given, and not overruled */
+    assert_int_equal(plan.model.layers, 80);
+    assert_int_equal(act_preset_apply(&plan, ACT_HARDWARE, "h100-sxm", true, &problems), 0);
+    assert_true(plan.hardware.mfu == 0.5); /* presets have none */
+    struct act_plan before = plan;
+    assert_int_equal(act_preset_apply(&plan, ACT_MODELS, "nonesuch", true, &problems), -1);
+    assert_int_equal(problems.count, 1);
+    assert_true(act_plan_equal(&plan, &before));
+}
+
+static void finds_the_users_presets_first(void **state)
+{
+    (void)state;
+    int compiled = act_preset_count(ACT_MODELS);
+    assert_true(compiled > 100);
+    act_presets_free();
+    static const char tiny[] = "title: Mine\nsource: me\ndate: 2026-11\nconfidence: low\n"
+                               "note: a try\nmodel: {layers: 3, hidden: 64, heads: 4}\n";
+    write_preset("config/actuary/presets/models/mine-1.yaml", tiny);
+    write_preset("config/actuary/presets/models/llama2-70b.yaml", tiny);
+    write_preset("data/actuary/presets/models/mine-1.yaml", "title: second\nmodel: {layers: 9}\n");
+    write_preset("shared/actuary/presets/models/theirs.yaml", "model: {layers: 5}\n");
+    write_preset("config/actuary/presets/models/Upper.yaml", tiny);
+    write_preset("config/actuary/presets/models/.hidden.yaml", tiny);
+    write_preset("config/actuary/presets/models/notes.txt", "hello");
+    assert_int_equal(act_preset_count(ACT_MODELS), compiled + 2);
+    for (int i = 1; i < act_preset_count(ACT_MODELS); i++)
+        assert_true(strcmp(act_preset_name(ACT_MODELS, i - 1), act_preset_name(ACT_MODELS, i)) < 0);
+    assert_null(act_preset_name(ACT_MODELS, compiled + 2));
+    assert_null(act_preset_name(ACT_MODELS, -1));
+
+    struct act_preset_info info;
+    assert_int_equal(act_preset_describe(ACT_MODELS, "mine-1", &info, &problems), 0);
+    assert_string_equal(info.title, "Mine");
+    assert_string_equal(info.source, "me");
+    assert_string_equal(info.date, "2026-11");
+    assert_string_equal(info.confidence, "low");
+    assert_string_equal(info.note, "a try");
+    assert_true(info.user);
+    assert_non_null(strstr(info.path, "config/actuary/presets/models/mine-1.yaml"));
+    assert_int_equal(act_preset_describe(ACT_MODELS, "llama2-7b", &info, &problems), 0);
+    assert_false(info.user);
+    assert_string_equal(info.path, "");
+
+    accepted("model: mine-1\n");
+    assert_int_equal(plan.model.layers, 3);
+    assert_int_equal(plan.model.vocab, 32000); /* silent: the table's default */
+    accepted("model: llama2-70b\n");
+    assert_int_equal(plan.model.layers, 3);
+    accepted("model: theirs\n");
+    assert_int_equal(plan.model.layers, 5);
+    size_t size;
+    assert_string_equal(act_preset_text(ACT_MODELS, "mine-1", &size), tiny);
+    assert_int_equal(size, strlen(tiny));
+    assert_null(act_preset_text(ACT_MODELS, "nonesuch", &size));
+}
+
+static void passes_over_folders_that_are_not_absolute(void **state)
+{
+    (void)state;
+    write_preset("config/actuary/presets/models/mine.yaml", "model: {layers: 3}\n");
+    write_preset(".config/actuary/presets/models/at-home.yaml", "model: {layers: 3}\n");
+    char before[4096];
+    assert_non_null(getcwd(before, sizeof before));
+    assert_int_equal(chdir(folder), 0);
+    setenv("XDG_CONFIG_HOME", "config", 1);
+    int mine = act_preset_find(ACT_MODELS, "mine");
+    int at_home = act_preset_find(ACT_MODELS, "at-home");
+    assert_int_equal(chdir(before), 0);
+    assert_int_equal(mine, -1);
+    assert_true(at_home >= 0);
+}
+
+static void broken_presets_tell_their_path_and_hide_nothing(void **state)
+{
+    (void)state;
+    write_preset("config/actuary/presets/hardware/a.yaml", "hardware:\n  memry: 80GiB\n");
+    write_preset("config/actuary/presets/hardware/b.yaml", "model: {layers: 3}\n");
+    write_preset("config/actuary/presets/hardware/c.yaml", "title: nothing\n");
+    write_preset("config/actuary/presets/hardware/d.yaml", "hardware: {mfu: 40%}\n");
+    write_preset("config/actuary/presets/hardware/e.yaml", "[");
+    write_preset("config/actuary/presets/hardware/f.yaml", "hardware: {preset: h100-sxm}\n");
+    write_preset("config/actuary/presets/hardware/g.yaml", "");
+    static const char *const expected[] = {
+        "hardware/a.yaml:2:3: hardware.memry: unknown key; did you mean hardware.memory?",
+        "hardware/b.yaml:1:1: model: unknown key; a preset of this folder has",
+        "hardware/c.yaml:1:1: hardware: is missing",
+        "hardware/d.yaml:1:12: hardware.mfu: is not a preset's to set",
+        "hardware/e.yaml:2:1: not valid YAML",
+        "hardware/f.yaml:1:12: hardware.preset: a preset cannot stand on another",
+        "hardware/g.yaml: an empty preset",
+    };
+    act_preset_default_plan(&plan);
+    struct act_plan before = plan;
+    for (int i = 0; i < 7; i++) {
+        char name[2] = {(char)('a' + i), '\0'};
+        assert_true(act_preset_find(ACT_HARDWARE, name) >= 0);
+        assert_int_equal(act_preset_apply(&plan, ACT_HARDWARE, name, true, &problems), -1);
+        assert_problem(0, expected[i]);
+        assert_true(act_plan_equal(&plan, &before));
+    }
+    refused("name: x\nhardware: a\n", "f:2:11: hardware: the preset is broken: ");
+    accepted("hardware: h100-sxm\n");
+    assert_string_equal(plan.hardware.preset, "h100-sxm");
+}
+
+static void every_compiled_preset_is_sound(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < ACT_PRESET_KINDS; kind++)
+        for (int i = 0; i < act_preset_count((enum act_preset_kind)kind); i++) {
+            const char *name = act_preset_name((enum act_preset_kind)kind, i);
+            struct act_preset_info info;
+            act_preset_default_plan(&plan);
+            act_problems_init(&problems, name);
+            int result = kind == ACT_SCENARIOS ? act_scenario_open(name, &plan, NULL, &problems)
+                                               : act_preset_apply(&plan, (enum act_preset_kind)kind,
+                                                                  name, true, &problems);
+            if (result < 0)
+                assert_problem(0, "no problem at all");
+            assert_int_equal(
+                act_preset_describe((enum act_preset_kind)kind, name, &info, &problems), 0);
+            assert_true(info.title[0] != '\0');
+            assert_true(info.source[0] != '\0');
+            assert_true(info.date[0] != '\0');
+        }
+}
+
+static void opens_paths_before_presets(void **state)
+{
+    (void)state;
+    write_preset("config/actuary/presets/scenarios/mine.yaml",
+                 "title: Mine\nsource: me\nname: of the preset\nparallel: {tensor: 4}\n");
+    struct act_stamp stamp = {.known = true};
+    assert_int_equal(act_scenario_open("mine", &plan, &stamp, &problems), 0);
+    assert_string_equal(plan.scenario.name, "of the preset");
+    assert_false(stamp.known);
+    assert_int_equal(act_scenario_open("mne", &plan, &stamp, &problems), -1);
+    assert_problem(0, "mne: no such file, and no scenario preset; did you mean mine?");
+    assert_int_equal(act_scenario_open("./mine", &plan, &stamp, &problems), -1);
+    assert_problem(0, "./mine: cannot be opened: no such file");
+    size_t size; /* a preset's text is a scenario file */
+    accepted(act_preset_text(ACT_SCENARIOS, "mine", &size));
+    refused("source: [1]\n", "source: takes one value");
+    char before[4096];
+    assert_non_null(getcwd(before, sizeof before));
+    assert_int_equal(chdir(folder), 0);
+    scratch_write("mine", "name: of the file\n", 18);
+    int result = act_scenario_open("mine", &plan, &stamp, &problems);
+    assert_int_equal(chdir(before), 0);
+    assert_int_equal(result, 0);
+    assert_string_equal(plan.scenario.name, "of the file");
+    assert_true(stamp.known);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        WITH_FOLDER(picking_a_preset_replaces_what_was_typed_beside_the_old),
+        WITH_FOLDER(finds_the_users_presets_first),
+        WITH_FOLDER(passes_over_folders_that_are_not_absolute),
+        WITH_FOLDER(broken_presets_tell_their_path_and_hide_nothing),
+        WITH_FOLDER(every_compiled_preset_is_sound),
+        WITH_FOLDER(opens_paths_before_presets),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
