@@ -176,10 +176,9 @@ bool act_rule_fit(const struct act_case *at, struct act_check *check)
     if (act_memory_fit(memory) != ACT_DOES_NOT_FIT) {
         return false;
     }
-    act_rule_says(check, ACT_ERROR, "stage %d needs %s of %s GiB usable (%s)", memory->worst,
+    act_rule_says(check, ACT_ERROR, "stage %d needs %s GiB of %s usable", memory->worst,
                   gib_text(memory->peak, peak, sizeof peak),
-                  gib_text(memory->usable, usable, sizeof usable),
-                  act_phase_name(memory->stage[memory->worst].phase));
+                  gib_text(memory->usable, usable, sizeof usable));
     names_layout(check);
     find_mend(at, check, true);
     return true;

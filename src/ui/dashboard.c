@@ -22,9 +22,8 @@ static void draw_tabs(struct act_view *view, struct act_rect rect)
     if (tab->history.done > 0)
         snprintf(undo, sizeof undo, "undo %d", tab->history.done);
     /* Every word has a place of its own, so that none moves when another comes or goes. */
-    snprintf(right, sizeof right, "%s   %-8s   %-8s   ? help",
-             desk->hold_data ? "hold data" : "hold GPUs", act_tab_modified(tab) ? "modified" : "",
-             undo);
+    snprintf(right, sizeof right, "%s   %-8s   %s   ? help", undo,
+             act_tab_modified(tab) ? "modified" : "", desk->hold_data ? "hold data" : "hold GPUs");
     int end = rect.columns - 1;
     int room = end;
     if (act_text_columns(canvas, right) + 30 < rect.columns)

@@ -444,9 +444,11 @@ void act_results_contents(struct act_canvas *canvas, struct act_rect rect,
     act_figure_gib(stage->reserved, b, sizeof b);
     act_figure_gib(stage->device, c, sizeof c);
     int column = act_draw_format(canvas, rect, 0, 0, ACT_LOOK_HEADING, "STAGE %d", memory->worst);
-    act_draw_format(canvas, rect, 0, column < INDENT ? INDENT : column + 1, ACT_LOOK_DIM,
-                    "%s: allocated %s · reserved %s · device %s GiB", act_phase_name(stage->phase),
-                    a, b, c);
+    char line[224];
+    snprintf(line, sizeof line, "%s: allocated %s · reserved %s · device %s GiB",
+             act_phase_name(stage->phase), a, b, c);
+    column = column < INDENT ? INDENT : column + 1;
+    act_draw_cut(canvas, rect, 0, column, rect.columns - column, ACT_LOOK_DIM, line);
     int across = rect.columns >= 66 ? 3 : 2;
     int width = (rect.columns - INDENT) / across;
     width = width > 26 ? 26 : width;
