@@ -1,60 +1,25 @@
 #include "io/nearest.h"
+#include "core/distance.h"
 
 #include <stddef.h>
 #include <string.h>
 
-enum { LONGEST = 64 };
-
-/* Capitals, blanks and underscores are not what tells names apart. */
-static char fold(char c)
-{
-    if (c >= 'A' && c <= 'Z')
-        return (char)(c - 'A' + 'a');
-    return c == '_' || c == ' ' ? '-' : c;
-}
-
-static int least(int a, int b)
-{
-    return a < b ? a : b;
-}
-
-/* Insertions, deletions, changes and swaps of neighbours that turn a into b. */
-static int distance(const char *a, size_t a_size, const char *b, size_t b_size)
-{
-    int row[3][LONGEST + 1];
-    for (size_t j = 0; j <= b_size; j++)
-        row[0][j] = (int)j;
-    for (size_t i = 1; i <= a_size; i++) {
-        int *now = row[i % 3];
-        const int *last = row[(i + 2) % 3];
-        const int *before = row[(i + 1) % 3];
-        now[0] = (int)i;
-        for (size_t j = 1; j <= b_size; j++) {
-            char x = fold(a[i - 1]), y = fold(b[j - 1]);
-            now[j] = least(least(last[j] + 1, now[j - 1] + 1), last[j - 1] + (x != y));
-            if (i > 1 && j > 1 && x == fold(b[j - 2]) && y == fold(a[i - 2]))
-                now[j] = least(now[j], before[j - 2] + 1);
-        }
-    }
-    return row[a_size % 3][b_size];
-}
-
 const char *act_nearest(const char *const *names, const char *word)
 {
-    size_t size = strnlen(word, LONGEST + 1);
-    if (size == 0 || size > LONGEST)
+    size_t size = strnlen(word, ACT_DISTANCE_MAX + 1);
+    if (size == 0 || size > ACT_DISTANCE_MAX)
         return NULL;
     /* A name cut short is meant before any other: "llama2" of "llama2-70b". */
     for (size_t i = 0; names[i] && size >= 3; i++)
-        if (distance(word, size, names[i], strnlen(names[i], size)) == 0)
+        if (act_distance(word, size, names[i], strnlen(names[i], size)) == 0)
             return names[i];
     const char *best = NULL;
     int best_distance = (int)(size + 2) / 3 + 1;
     for (size_t i = 0; names[i]; i++) {
         size_t name_size = strlen(names[i]);
-        if (name_size > LONGEST)
+        if (name_size > ACT_DISTANCE_MAX)
             continue;
-        int found = distance(word, size, names[i], name_size);
+        int found = act_distance(word, size, names[i], name_size);
         if (found < best_distance) {
             best_distance = found;
             best = names[i];

@@ -1,6 +1,6 @@
 #include "io/problem.h"
 
-#include "io/utf8.h"
+#include "core/utf8.h"
 #include <errno.h>
 #include <stdarg.h>
 #include <stdint.h>

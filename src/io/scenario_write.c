@@ -1,7 +1,7 @@
 #include "io/scenario.h"
 
+#include "core/utf8.h"
 #include "io/assign.h"
-#include "io/utf8.h"
 #include <actuary/field.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 #include "io/yaml.h"
 
-#include "io/utf8.h"
+#include "core/utf8.h"
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

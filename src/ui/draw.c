@@ -1,4 +1,5 @@
 #include "ui/draw.h"
+#include "core/utf8.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,27 +60,10 @@ void act_draw_look(struct act_canvas *canvas, struct act_rect rect, enum act_loo
 /* Next code point of UTF-8; a broken byte counts as U+FFFD. */
 static uint32_t next_sign(const unsigned char **at)
 {
-    const unsigned char *text = *at;
-    uint32_t sign = text[0];
-    int more = sign < 0x80   ? 0
-               : sign < 0xc2 ? -1
-               : sign < 0xe0 ? 1
-               : sign < 0xf0 ? 2
-               : sign < 0xf5 ? 3
-                             : -1;
-    *at = text + 1;
-    if (more == 0)
-        return sign;
-    if (more < 0)
-        return 0xfffd;
-    sign &= 0x3fU >> more;
-    for (int i = 1; i <= more; i++) {
-        if ((text[i] & 0xc0) != 0x80)
-            return 0xfffd;
-        sign = sign << 6 | (text[i] & 0x3fU);
-    }
-    *at = text + 1 + more;
-    return sign;
+    uint32_t sign;
+    size_t length = act_utf8_decode((const char *)*at, strnlen((const char *)*at, 4), &sign);
+    *at += length > 0 ? length : 1;
+    return length > 0 ? sign : 0xfffd;
 }
 
 /* What stands for one of our signs on a terminal without UTF-8. */

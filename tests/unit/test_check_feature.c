@@ -70,7 +70,7 @@ static void test_memory(void **state)
     plan.parallel.data = 8;
     plan.parallel.recompute = ACT_AUTO;
     struct act_check check = assert_breaks(&plan, "memory", ACT_ERROR, "stage 0 needs");
-    assert_non_null(strstr(check.message, "of 79.1 GiB"));
+    assert_non_null(strstr(check.message, "of 79.1 usable"));
     assert_true(check.repairs > 0);
     assert_int_equal(result.fit, ACT_FITS); /* after the repair */
     /* Nothing small helps one GPU. */

@@ -1,6 +1,6 @@
 /* UTF-8, one code point at a time. */
-#ifndef ACTUARY_IO_UTF8_H
-#define ACTUARY_IO_UTF8_H
+#ifndef ACTUARY_CORE_UTF8_H
+#define ACTUARY_CORE_UTF8_H
 
 #include <stdbool.h>
 #include <stddef.h>

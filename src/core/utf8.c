@@ -1,4 +1,4 @@
-#include "io/utf8.h"
+#include "core/utf8.h"
 
 size_t act_utf8_decode(const char *text, size_t size, uint32_t *ret_code)
 {
