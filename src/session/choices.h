@@ -5,7 +5,7 @@
 
 #include "session/desk.h"
 
-enum { ACT_CHOICES_MAX = 4096, ACT_CHOICE_TEXT = 72 };
+enum { ACT_CHOICES_MAX = 4096, ACT_CHOICE_TEXT = 256 };
 
 struct act_choice {
     char text[ACT_CHOICE_TEXT]; /* what act_desk_try takes */

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static void tab_free(struct act_tab *tab)
 {
@@ -79,6 +80,18 @@ int act_desk_open(struct act_desk *desk, const char *path_or_preset, struct act_
     act_estimate(&tab->plan, &tab->result);
     desk->tab[desk->count] = tab;
     desk->current = desk->count++;
+    return 0;
+}
+
+int act_desk_open_kept(struct act_desk *desk, const char *path, struct act_problems *problems)
+{
+    if (act_desk_open(desk, path, problems) != 0)
+        return -1;
+    struct act_tab *tab = act_desk_tab(desk);
+    snprintf(tab->kept, sizeof tab->kept, "%s", path);
+    tab->path[0] = '\0';
+    tab->stamp = (struct act_stamp){0};
+    act_plan_init(&tab->saved); /* nothing of it is saved */
     return 0;
 }
 
@@ -217,6 +230,9 @@ enum act_save_result act_desk_save(struct act_desk *desk, const char *path, bool
     memcpy(tab->path, name, sizeof tab->path);
     tab->stamp = stamp;
     tab->saved = tab->plan;
+    if (tab->kept[0] != '\0')
+        unlink(tab->kept);
+    tab->kept[0] = '\0';
     act_desk_say(desk, ACT_SAY_NOTE, "saved %s", tab->path);
     return ACT_SAVED;
 }
@@ -232,6 +248,24 @@ int act_desk_reload(struct act_desk *desk, struct act_problems *problems, int64_
     tab->saved = plan;
     tab->stamp = stamp;
     return 0;
+}
+
+void act_desk_leftover(const struct act_tab *tab, char *out, size_t size)
+{
+    const struct act_parallel_fields *parallel = &tab->plan.parallel;
+    double gpus = act_plan_gpus(&tab->plan);
+    double replica =
+        (double)parallel->tensor * (double)parallel->context * (double)parallel->pipeline;
+    char used[32], held[32], next[32], unit[32];
+    out[0] = '\0';
+    if (!(tab->held > gpus))
+        return;
+    act_number_format(gpus, 0, true, used, sizeof used);
+    act_number_format(tab->held, 0, true, held, sizeof held);
+    act_number_format(gpus + replica, 0, true, next, sizeof next);
+    act_number_format(replica, 0, true, unit, sizeof unit);
+    snprintf(out, size, "%s of %s GPUs used: replicas take %s; %s or %s GPUs are whole", used, held,
+             unit, used, next);
 }
 
 void act_desk_suggest_path(const struct act_tab *tab, char *out, size_t size)

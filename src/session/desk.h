@@ -16,6 +16,7 @@ struct act_tab {
     struct act_plan plan;
     struct act_plan saved;   /* as on disk, or as opened: "modified" is a comparison with it */
     char path[ACT_PATH_MAX]; /* "" until it has a file */
+    char kept[ACT_PATH_MAX]; /* file of kept work it came from (keep.h): removed once saved */
     struct act_stamp stamp;
     struct act_history history;
     /* GPUs the user has: with GPUs held, layout changes set data from it. It may exceed what the
@@ -41,6 +42,8 @@ struct act_tab *act_desk_tab(struct act_desk *desk); /* the current one; never N
 void act_desk_say(struct act_desk *desk, enum act_message_kind kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Opens kept work (keep.h) as a new tab that has no file of its own yet and counts as modified. */
+int act_desk_open_kept(struct act_desk *desk, const char *path, struct act_problems *problems);
 /* Opens a file or scenario preset as a new tab and makes it current. A file that is already open
  * is only made current. 0, or -1 with the desk unchanged and problems filled. */
 int act_desk_open(struct act_desk *desk, const char *path_or_preset, struct act_problems *problems);
@@ -72,6 +75,10 @@ void act_desk_preview(struct act_desk *desk, const struct act_plan *plan, double
 enum act_save_result act_desk_save(struct act_desk *desk, const char *path, bool force);
 /* Reads the current tab's file again, as one undoable step. 0 or -1 with problems. */
 int act_desk_reload(struct act_desk *desk, struct act_problems *problems, int64_t now_ms);
+
+/* With GPUs held: how the layout leaves some over, "1,008 of 1,024 GPUs used: …"; "" when it does
+ * not. */
+void act_desk_leftover(const struct act_tab *tab, char *out, size_t size);
 
 /* The file name offered for a tab without one: its name in plain letters, ".yaml". */
 void act_desk_suggest_path(const struct act_tab *tab, char *out, size_t size);

@@ -1,5 +1,5 @@
 #include "ui/app.h"
-#include "session/action.h"
+#include "session/keep.h"
 #include "ui/term.h"
 #include "ui/view.h"
 #include <locale.h>
@@ -110,7 +110,7 @@ static int loop(struct act_view *view)
 int act_ui_run(int count, char **files)
 {
     static struct act_view view;
-    char why[256];
+    char why[ACT_PATH_MAX];
     if (open_all(&view, count, files) != 0) {
         act_desk_free(&view.desk);
         return 3;
@@ -120,9 +120,17 @@ int act_ui_run(int count, char **files)
         act_desk_free(&view.desk);
         return 2;
     }
+    int kept = act_keep_count();
+    if (kept > 0)
+        act_desk_say(&view.desk, ACT_SAY_NOTE,
+                     "unsaved work of an interrupted session was kept: o lists it");
     int status = loop(&view);
     int number = act_term_signal();
+    if (!view.done)
+        kept = act_keep_all(&view.desk, why, sizeof why);
     act_term_stop();
+    if (!view.done && kept > 0)
+        fprintf(stderr, "actuary: unsaved work was kept in %s\n", why);
     act_list_free(&view.list);
     act_canvas_free(&view.canvas);
     act_desk_free(&view.desk);

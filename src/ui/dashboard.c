@@ -350,6 +350,8 @@ void act_dashboard_draw(struct act_view *view)
     struct act_stage_rows stages;
     struct act_layout_view layout;
     struct act_choice near[NEAR_MAX];
+    char leftover[160];
+    act_desk_leftover(tab, leftover, sizeof leftover);
     act_plan_resolve(plan, &resolved);
     act_stage_rows_of(&tab->result.memory, &stages);
     int count = canvas->rows >= 16 ? act_choices_near(&view->desk, tab->focus,
@@ -360,7 +362,8 @@ void act_dashboard_draw(struct act_view *view)
     struct act_needs needs = {
         .stages = stages.count,
         .what_if = canvas->rows >= 30 ? NEAR_MAX : 3,
-        .checks = tab->result.checks.count + (tab->result.errors == 0 ? 1 : 0),
+        .checks = tab->result.checks.count + (tab->result.errors == 0 ? 1 : 0) +
+                  (leftover[0] != '\0' ? 1 : 0),
         .contents = stages.count > 3 && canvas->columns >= 160 ? stages.count : 3};
     needs.checks = needs.checks > 6 ? 6 : needs.checks < 3 ? 3 : needs.checks;
     act_rect_layout(canvas->rows, canvas->columns, &needs, &layout);
@@ -382,7 +385,7 @@ void act_dashboard_draw(struct act_view *view)
     act_results_memory(canvas, layout.memory, &tab->result);
     act_results_step(canvas, layout.step, &resolved, &tab->result);
     act_results_what_if(canvas, layout.what_if, &resolved, tab->focus, near, count);
-    act_results_checks(canvas, layout.checks, &resolved, &tab->result);
+    act_results_checks(canvas, layout.checks, &resolved, &tab->result, leftover);
     act_results_contents(canvas, layout.contents, &tab->result);
     draw_hint(view, layout.hint);
     draw_keys(view, layout.keys);

@@ -1,6 +1,7 @@
 #include "ui/list.h"
 #include "io/presets.h"
 #include "io/scenario.h"
+#include "session/keep.h"
 #include "ui/figure.h"
 #include <actuary/field.h>
 #include <ctype.h>
@@ -65,6 +66,12 @@ static bool is_yaml(const char *name)
             (length > 4 && strcmp(name + length - 4, ".yml") == 0));
 }
 
+/* Kept work, by its path: long ones cannot be listed, but typed. */
+static bool add_kept(void *context, const char *path)
+{
+    return strlen(path) >= ACT_CHOICE_TEXT || add_scenario(context, path, "kept");
+}
+
 bool act_list_scenarios(struct act_list_view *list)
 {
     *list = (struct act_list_view){.kind = ACT_LIST_OPEN};
@@ -87,6 +94,7 @@ bool act_list_scenarios(struct act_list_view *list)
     if (list->choices.count > presets)
         qsort(list->choices.choice + presets, (size_t)(list->choices.count - presets),
               sizeof(struct act_choice), by_text);
+    act_keep_list(add_kept, &list->choices);
     if (!prepare(list)) {
         act_list_free(list);
         return false;

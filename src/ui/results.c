@@ -342,7 +342,8 @@ static void draw_repair(struct act_canvas *canvas, struct act_rect rect, int row
 }
 
 void act_results_checks(struct act_canvas *canvas, struct act_rect rect,
-                        const struct act_plan *resolved, const struct act_result *result)
+                        const struct act_plan *resolved, const struct act_result *result,
+                        const char *leftover)
 {
     static const struct {
         const char *sign;
@@ -362,6 +363,10 @@ void act_results_checks(struct act_canvas *canvas, struct act_rect rect,
         act_check_summary(resolved, summary, sizeof summary);
         act_draw_text(canvas, rect, row, INDENT, ACT_LOOK_GOOD, "✓");
         act_draw_cut(canvas, rect, row++, INDENT + 2, text, ACT_LOOK_DIM, summary);
+    }
+    if (leftover[0] != '\0' && row < rect.rows) {
+        act_draw_text(canvas, rect, row, INDENT, ACT_LOOK_WARN, "!");
+        act_draw_cut(canvas, rect, row++, INDENT + 2, text + 1, ACT_LOOK_WARN, leftover);
     }
     for (int i = 0; i < checks->count && row < rect.rows; i++) {
         const struct act_check *check = &checks->check[i];

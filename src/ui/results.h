@@ -22,8 +22,10 @@ void act_results_step(struct act_canvas *canvas, struct act_rect rect, const str
 void act_results_what_if(struct act_canvas *canvas, struct act_rect rect,
                          const struct act_plan *plan, enum act_field_id field,
                          const struct act_choice *near, int count);
+/* `leftover` stands above the checks of the plan unless it is "". */
 void act_results_checks(struct act_canvas *canvas, struct act_rect rect,
-                        const struct act_plan *resolved, const struct act_result *result);
+                        const struct act_plan *resolved, const struct act_result *result,
+                        const char *leftover);
 void act_results_contents(struct act_canvas *canvas, struct act_rect rect,
                           const struct act_result *result);
 

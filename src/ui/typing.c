@@ -1,5 +1,6 @@
 /* Typing into a field with live results, and lists over the screen. */
 #include "session/action.h"
+#include "session/keep.h"
 #include "ui/modes.h"
 #include <actuary/field.h>
 #include <stdio.h>
@@ -119,8 +120,12 @@ static void open_path(struct act_view *view, const char *path)
     struct act_problems problems;
     char text[700];
     act_problems_init(&problems, path);
-    if (act_desk_open(&view->desk, path, &problems) == 0) {
-        act_desk_say(&view->desk, ACT_SAY_NOTE, "opened %s", path);
+    bool kept = act_keep_is_kept(path);
+    int failed = kept ? act_desk_open_kept(&view->desk, path, &problems)
+                      : act_desk_open(&view->desk, path, &problems);
+    if (failed == 0) {
+        act_desk_say(&view->desk, ACT_SAY_NOTE, kept ? "kept work of %s: s saves it" : "opened %s",
+                     kept ? act_desk_tab(&view->desk)->plan.scenario.name : path);
         view->scroll = 0;
         return;
     }

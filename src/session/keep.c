@@ -1,0 +1,118 @@
+#include "session/keep.h"
+#include "io/scenario.h"
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { TEXT_LIMIT = 256 * 1024 };
+
+bool act_keep_folder(char *out, size_t size)
+{
+    const char *state = getenv("XDG_STATE_HOME");
+    const char *home = getenv("HOME");
+    int length;
+    if (state != NULL && state[0] == '/')
+        length = snprintf(out, size, "%s/actuary/autosave", state);
+    else if (home != NULL && home[0] == '/')
+        length = snprintf(out, size, "%s/.local/state/actuary/autosave", home);
+    else
+        return false;
+    return length > 0 && (size_t)length < size;
+}
+
+/* The folder and those above it that are missing. */
+static bool make_folder(const char *path)
+{
+    char part[ACT_PATH_MAX];
+    snprintf(part, sizeof part, "%s", path);
+    for (char *at = part + 1; *at != '\0'; at++) {
+        if (*at != '/')
+            continue;
+        *at = '\0';
+        if (mkdir(part, 0700) != 0 && errno != EEXIST)
+            return false;
+        *at = '/';
+    }
+    return mkdir(part, 0700) == 0 || errno == EEXIST;
+}
+
+static bool keep(const struct act_tab *tab, const char *folder, int number)
+{
+    char name[ACT_PATH_MAX], path[2 * ACT_PATH_MAX], why[256];
+    struct act_buffer text;
+    struct act_stamp stamp = {0};
+    act_desk_suggest_path(tab, name, sizeof name);
+    const char *base = strrchr(name, '/') != NULL ? strrchr(name, '/') + 1 : name;
+    size_t stem = strcspn(base, ".");
+    int length = snprintf(path, sizeof path, "%s/%.*s-%ld-%d.yaml", folder,
+                          (int)(stem < 60 ? stem : 60), base, (long)getpid(), number);
+    if (length < 0 || length >= ACT_PATH_MAX)
+        return false;
+    act_buffer_init(&text, TEXT_LIMIT);
+    bool kept = act_scenario_write(&tab->plan, &text) == 0 &&
+                act_save(path, text.text, text.size, &stamp, true, why, sizeof why) == ACT_SAVED;
+    act_buffer_free(&text);
+    return kept;
+}
+
+int act_keep_all(const struct act_desk *desk, char *where, size_t where_size)
+{
+    char folder[ACT_PATH_MAX];
+    int count = 0;
+    if (!act_desk_modified(desk) || !act_keep_folder(folder, sizeof folder) || !make_folder(folder))
+        return 0;
+    for (int i = 0; i < desk->count; i++) {
+        if (act_tab_modified(desk->tab[i]) && keep(desk->tab[i], folder, i + 1))
+            count++;
+    }
+    snprintf(where, where_size, "%s", folder);
+    return count;
+}
+
+void act_keep_list(bool (*add)(void *context, const char *path), void *context)
+{
+    char folder[ACT_PATH_MAX], path[2 * ACT_PATH_MAX];
+    struct dirent *entry;
+    if (!act_keep_folder(folder, sizeof folder))
+        return;
+    DIR *open = opendir(folder);
+    for (int i = 0; open != NULL && i < ACT_KEPT_MAX && (entry = readdir(open)) != NULL;) {
+        size_t length = strlen(entry->d_name);
+        if (entry->d_name[0] == '.' || length < 6 ||
+            strcmp(entry->d_name + length - 5, ".yaml") != 0)
+            continue;
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        i++;
+        if (!add(context, path))
+            break;
+    }
+    if (open != NULL)
+        closedir(open);
+}
+
+static bool count_one(void *context, const char *path)
+{
+    (void)path;
+    ++*(int *)context;
+    return true;
+}
+
+int act_keep_count(void)
+{
+    int count = 0;
+    act_keep_list(count_one, &count);
+    return count;
+}
+
+bool act_keep_is_kept(const char *path)
+{
+    char folder[ACT_PATH_MAX];
+    if (!act_keep_folder(folder, sizeof folder))
+        return false;
+    size_t length = strlen(folder);
+    return strncmp(path, folder, length) == 0 && path[length] == '/';
+}
