@@ -24,10 +24,11 @@ enum act_component {
     ACT_COMPONENT_COUNT
 };
 
-/* Bar letter (W G O A H B B F C), JSON name and label of a component. */
+/* Bar letter (W G O A H B B F C), JSON name, label and column heading of a component. */
 char act_component_letter(enum act_component component);
 const char *act_component_name(enum act_component component);
 const char *act_component_label(enum act_component component);
+const char *act_component_brief(enum act_component component); /* at most 7 letters */
 const char *act_phase_name(enum act_phase phase);
 
 struct act_stage {

@@ -6,17 +6,17 @@
 
 static const struct {
     char letter;
-    const char *name, *label;
+    const char *name, *label, *brief;
 } components[ACT_COMPONENT_COUNT] = {
-    [ACT_WEIGHTS] = {'W', "weights", "weights"},
-    [ACT_GRADIENTS] = {'G', "gradients", "gradients"},
-    [ACT_OPTIMIZER] = {'O', "optimizer", "optimizer"},
-    [ACT_ACTIVATIONS] = {'A', "activations", "activations"},
-    [ACT_HEAD] = {'H', "head", "head and loss"},
-    [ACT_TRANSIENTS] = {'B', "transients", "transients"},
-    [ACT_BUFFERS] = {'B', "buffers", "buffers"},
-    [ACT_FRAGMENTATION] = {'F', "fragmentation", "slack"},
-    [ACT_CONTEXT] = {'C', "context", "context"},
+    [ACT_WEIGHTS] = {'W', "weights", "weights", "weights"},
+    [ACT_GRADIENTS] = {'G', "gradients", "gradients", "grads"},
+    [ACT_OPTIMIZER] = {'O', "optimizer", "optimizer", "optim."},
+    [ACT_ACTIVATIONS] = {'A', "activations", "activations", "activ."},
+    [ACT_HEAD] = {'H', "head", "head, loss", "head"},
+    [ACT_TRANSIENTS] = {'B', "transients", "transients", "trans."},
+    [ACT_BUFFERS] = {'B', "buffers", "buffers", "buffers"},
+    [ACT_FRAGMENTATION] = {'F', "fragmentation", "slack", "slack"},
+    [ACT_CONTEXT] = {'C', "context", "context", "context"},
 };
 
 char act_component_letter(enum act_component component)
@@ -32,6 +32,11 @@ const char *act_component_name(enum act_component component)
 const char *act_component_label(enum act_component component)
 {
     return components[component].label;
+}
+
+const char *act_component_brief(enum act_component component)
+{
+    return components[component].brief;
 }
 
 const char *act_phase_name(enum act_phase phase)

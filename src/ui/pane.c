@@ -190,7 +190,7 @@ static bool heading_value(const struct act_pane *pane, const struct act_row *row
     bool derived = act_pane_value(pane->plan, pane->resolved, row->field, text, sizeof text);
     if (row->group == ACT_GROUP_parallel) {
         act_number_format(act_plan_gpus(pane->resolved), 0, true, text, sizeof text);
-        snprintf(out, size, "%s GPUs", text);
+        snprintf(out, size, "%s GPU%s", text, strcmp(text, "1") == 0 ? "" : "s");
         return false;
     }
     if (row->group == ACT_GROUP_cost) {

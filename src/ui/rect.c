@@ -54,7 +54,7 @@ static void share_results(struct act_rect area, const struct act_needs *needs,
     rest -= checks;
     int bars = least(stages, least(stages, 2) + most(0, rest));
     rest -= bars - least(stages, 2);
-    int contents = rest >= needs->contents + 2 ? needs->contents + 1 : 0;
+    int contents = rest >= 4 ? least(needs->contents + 1, rest - 1) : 0;
     view->memory = take(&area, 1, memory_extra + bars, roomy);
     view->step = take(&area, 1, step, roomy);
     view->what_if = take(&area, 3, what_if, roomy);

@@ -156,16 +156,18 @@ void act_results_memory(struct act_canvas *canvas, struct act_rect rect,
     if (memory->rough)
         act_draw_text(canvas, rect, row, column + 2, ACT_LOOK_WARN,
                       "rough: states only, activations come on top");
-    else
+    else if (memory->error > 0)
         act_draw_format(canvas, rect, row, column + 2, ACT_LOOK_DIM, "±%.0f %%",
                         100 * memory->error);
-    bool scale = rect.rows >= 4, legend = rect.rows >= 5;
+    else
+        act_draw_text(canvas, rect, row, column + 2, ACT_LOOK_DIM, "the textbook's arithmetic");
+    struct act_stage_rows rows;
+    act_stage_rows_of(memory, &rows);
+    bool scale = rect.rows >= 4, legend = rect.rows >= (rows.count > 1 ? 5 : 4);
     row++;
     if (scale)
         draw_scale(canvas, rect, row++, width, full, memory->usable);
     int room = rect.rows - row - (legend ? 1 : 0);
-    struct act_stage_rows rows;
-    act_stage_rows_of(memory, &rows);
     /* Too many for the room: a window that begins with the first and holds the worst. */
     int start = 0;
     if (rows.count > room) {
@@ -289,7 +291,8 @@ void act_results_what_if(struct act_canvas *canvas, struct act_rect rect,
             signed_figures(&now->summary, summary, plan->cost.currency, days, cost, sizeof cost);
         }
         double by_days = summary->days - now->summary.days;
-        double by_cost = summary->rent - now->summary.rent;
+        double by_cost =
+            summary->priced && now->summary.priced ? summary->rent - now->summary.rent : 0;
         act_draw_right(canvas, rect, row, memory_end,
                        choice->now ? ACT_LOOK_VALUE : fit_look(summary->peak, summary->usable),
                        memory);
@@ -362,7 +365,8 @@ void act_results_checks(struct act_canvas *canvas, struct act_rect rect,
         char summary[ACT_CHECK_TEXT];
         act_check_summary(resolved, summary, sizeof summary);
         act_draw_text(canvas, rect, row, INDENT, ACT_LOOK_GOOD, "✓");
-        act_draw_cut(canvas, rect, row++, INDENT + 2, text, ACT_LOOK_DIM, summary);
+        act_draw_cut(canvas, rect, row++, INDENT + 2, text, ACT_LOOK_DIM,
+                     summary[0] != '\0' ? summary : "no rule is broken");
     }
     if (leftover[0] != '\0' && row < rect.rows) {
         act_draw_text(canvas, rect, row, INDENT, ACT_LOOK_WARN, "!");
@@ -394,16 +398,16 @@ void act_results_checks(struct act_canvas *canvas, struct act_rect rect,
 static void draw_table(struct act_canvas *canvas, struct act_rect rect,
                        const struct act_memory *memory)
 {
-    enum { FIRST = 25, WIDTH = 8 };
+    enum { FIRST = 28, WIDTH = 8 };
     struct act_stage_rows rows;
     char text[48];
     act_stage_rows_of(memory, &rows);
     act_draw_text(canvas, rect, 0, 0, ACT_LOOK_HEADING, "STAGES");
     act_draw_right(canvas, rect, 0, INDENT + 7, ACT_LOOK_DIM, "layers");
-    act_draw_right(canvas, rect, 0, INDENT + 16, ACT_LOOK_DIM, "in flight");
+    act_draw_right(canvas, rect, 0, INDENT + 18, ACT_LOOK_DIM, "in flight");
     for (int i = 0; i < ACT_COMPONENT_COUNT; i++) {
-        snprintf(text, sizeof text, "%.7s", act_component_label((enum act_component)i));
-        act_draw_right(canvas, rect, 0, FIRST + WIDTH * (i + 1), ACT_LOOK_DIM, text);
+        act_draw_right(canvas, rect, 0, FIRST + WIDTH * (i + 1), ACT_LOOK_DIM,
+                       act_component_brief((enum act_component)i));
     }
     int end = FIRST + WIDTH * (ACT_COMPONENT_COUNT + 1);
     act_draw_right(canvas, rect, 0, end, ACT_LOOK_DIM, "device");
@@ -421,7 +425,7 @@ static void draw_table(struct act_canvas *canvas, struct act_rect rect,
         snprintf(text, sizeof text, "%lld", (long long)stage->layers);
         act_draw_right(canvas, rect, i + 1, INDENT + 7, look, text);
         act_number_format(stage->in_flight, 1, true, text, sizeof text);
-        act_draw_right(canvas, rect, i + 1, INDENT + 16, look, text);
+        act_draw_right(canvas, rect, i + 1, INDENT + 18, look, text);
         for (int k = 0; k < ACT_COMPONENT_COUNT; k++) {
             act_figure_gib(stage->component[k], text, sizeof text);
             act_draw_right(canvas, rect, i + 1, FIRST + WIDTH * (k + 1), look, text);

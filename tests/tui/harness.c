@@ -70,14 +70,27 @@ static void keep_raw(struct tui *t, const char *bytes, size_t size)
     t->raw_size += size;
 }
 
-/* Takes all output that is there; the emulator sees it before the markers in it count. */
+/* libvterm 0.1.4 takes a row for full when a repetition ends one column before its end, and wraps
+ * what comes next; a step back and forth after each repetition makes it look again. */
+static void emulate(struct tui *t, const char *bytes, size_t size)
+{
+    while (size > 0) {
+        size_t taken = tui_scan_bytes(&t->scan, bytes, size);
+        (void)vterm_input_write(t->vterm, bytes, taken);
+        if (t->scan.repeated)
+            (void)vterm_input_write(t->vterm, "\b\033[C", 4);
+        bytes += taken;
+        size -= taken;
+    }
+}
+
+/* Takes all output that is there. */
 static void take_output(struct tui *t)
 {
     char bytes[65536];
     ssize_t size;
     while (t->child.master >= 0 && (size = read(t->child.master, bytes, sizeof bytes)) > 0) {
-        (void)vterm_input_write(t->vterm, bytes, (size_t)size);
-        tui_scan_bytes(&t->scan, bytes, (size_t)size);
+        emulate(t, bytes, (size_t)size);
         keep_raw(t, bytes, (size_t)size);
         t->bytes += (size_t)size;
     }

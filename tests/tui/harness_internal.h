@@ -32,10 +32,13 @@ struct tui_scan {
     unsigned long markers;           /* how many came */
     unsigned long echo;              /* number of the last string of tui_drain */
     size_t own_bytes;                /* bytes of markers and echoes */
+    bool repeated;                   /* the last byte ended a CSI n b */
     bool mode_set[TUI_MODES], mode_seen[TUI_MODES];
 };
 
-void tui_scan_bytes(struct tui_scan *scan, const char *bytes, size_t size);
+/* Stops behind the first CSI n b (repeat the last character), with `repeated` set, else at the end;
+ * returns how many bytes it took. */
+size_t tui_scan_bytes(struct tui_scan *scan, const char *bytes, size_t size);
 
 /* ---- harness_child.c: the pseudo-terminal and the program in it --------------------------------
  */

@@ -27,6 +27,7 @@ static void finish_string(struct tui_scan *scan)
 static void finish_csi(struct tui_scan *scan, char final)
 {
     scan->state = SCAN_GROUND;
+    scan->repeated = final == 'b' && !scan->private_mode;
     if (!scan->private_mode || (final != 'h' && final != 'l'))
         return;
     for (int i = 0; i < scan->parameter_count; i++) {
@@ -80,10 +81,12 @@ static void scan_escape(struct tui_scan *scan, char c)
     }
 }
 
-void tui_scan_bytes(struct tui_scan *scan, const char *bytes, size_t size)
+size_t tui_scan_bytes(struct tui_scan *scan, const char *bytes, size_t size)
 {
-    for (size_t i = 0; i < size; i++) {
-        char c = bytes[i];
+    size_t i = 0;
+    scan->repeated = false;
+    while (i < size && !scan->repeated) {
+        char c = bytes[i++];
         scan->sequence_size++;
         switch (scan->state) {
         case SCAN_STRING_ESCAPE:
@@ -116,4 +119,5 @@ void tui_scan_bytes(struct tui_scan *scan, const char *bytes, size_t size)
             break;
         }
     }
+    return i;
 }

@@ -174,6 +174,18 @@ static void a_scribble_is_seen_and_a_repaint_removes_it(void **state)
     tui_expect_same(t, before, tui_capture(t), "repaint");
 }
 
+/* As curses writes a line of equal characters: all but the last as a repetition. */
+static void a_repetition_before_the_edge_does_not_wrap(void **state)
+{
+    (void)state;
+    struct tui *t = start_toy(10, 40);
+    tui_scribble(t, "\033[6;1H-\033[38b-");
+    tui_expect_row(t, 5, "----------------------------------------");
+    assert_string_equal(tui_row(t, 6), "");
+    tui_scribble(t, "\033[8;1H+\033[4bx");
+    tui_expect_row(t, 7, "+++++x");
+}
+
 static void ends_are_told_apart(void **state)
 {
     (void)state;
@@ -278,6 +290,7 @@ int main(void)
         tui_test(an_idle_program_is_silent),
         tui_test(stop_and_continue),
         tui_test(a_scribble_is_seen_and_a_repaint_removes_it),
+        tui_test(a_repetition_before_the_edge_does_not_wrap),
         tui_test(ends_are_told_apart),
         tui_test(a_hang_up_ends_input),
         tui_test(mouse_modes_are_seen),

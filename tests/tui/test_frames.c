@@ -1,0 +1,95 @@
+/* Whole screens against golden/: every cell, its attributes and the cursor. UPDATE_GOLDEN=1
+ * writes the files anew: look at the difference before it is kept. */
+#include "planner.h"
+
+struct frame {
+    const char *golden;
+    int rows, cols;
+    const char *scenario;    /* NULL: the built-in example */
+    const char *environment; /* one entry, or NULL */
+    const char *field;       /* focused first, or NULL */
+    const char *keys;        /* pressed then, or NULL */
+};
+
+static void expect(const struct frame *frame)
+{
+    const char *arguments[] = {frame->scenario, NULL};
+    const char *environment[] = {frame->environment, NULL};
+    struct tui *t = tui_start(frame->rows, frame->cols, arguments, environment);
+    if (frame->field)
+        planner_focus(t, frame->field);
+    if (frame->keys)
+        tui_keys(t, frame->keys);
+    tui_expect_golden(t, frame->golden);
+    /* What curses believes to be there is what is there. */
+    planner_expect_repaint_equal(t, frame->golden);
+}
+
+/* Sizes: both panes with room to spare, a plain terminal, and the smallest with all parts. */
+static void the_example(void **state)
+{
+    (void)state;
+    static const struct frame frames[] = {{.golden = "example-36x120", .rows = 36, .cols = 120},
+                                          {.golden = "example-24x80", .rows = 24, .cols = 80},
+                                          {.golden = "example-12x40", .rows = 12, .cols = 40}};
+    for (size_t i = 0; i < sizeof frames / sizeof *frames; i++)
+        expect(&frames[i]);
+}
+
+static void without_colours(void **state)
+{
+    (void)state;
+    expect(&(struct frame){
+        .golden = "example-no-color", .rows = 36, .cols = 120, .environment = "NO_COLOR=1"});
+}
+
+static void in_ascii(void **state)
+{
+    (void)state;
+    expect(&(struct frame){
+        .golden = "example-ascii", .rows = 36, .cols = 120, .environment = "LC_ALL=C"});
+}
+
+static void help(void **state)
+{
+    (void)state;
+    expect(&(struct frame){
+        .golden = "help", .rows = 36, .cols = 120, .field = "tensor TP", .keys = "?"});
+}
+
+/* All values of a field, each with its result. */
+static void a_list_of_values(void **state)
+{
+    (void)state;
+    expect(&(struct frame){
+        .golden = "list-tensor", .rows = 36, .cols = 120, .field = "tensor TP", .keys = " "});
+}
+
+static void a_plan_of_the_textbook(void **state)
+{
+    (void)state;
+    expect(
+        &(struct frame){.golden = "chapter-7", .rows = 36, .cols = 120, .scenario = "chapter-7"});
+}
+
+/* Experts, 16 uneven stages, fp8. */
+static void a_plan_with_experts(void **state)
+{
+    (void)state;
+    expect(&(struct frame){
+        .golden = "deepseek-v3-h800", .rows = 50, .cols = 200, .scenario = "deepseek-v3-h800"});
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        tui_test(the_example),
+        tui_test(without_colours),
+        tui_test(in_ascii),
+        tui_test(help),
+        tui_test(a_list_of_values),
+        tui_test(a_plan_of_the_textbook),
+        tui_test(a_plan_with_experts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
