@@ -25,7 +25,8 @@ struct act_repair {
 
 struct act_check {
     enum act_level level;
-    const char *rule; /* "tensor-divides-heads" */
+    const char *rule;  /* "tensor-divides-heads" */
+    const char *brief; /* of the rule, at most 14 letters */
     char message[ACT_CHECK_TEXT];
     int fields; /* how many of field[] */
     enum act_field_id field[ACT_CHECK_FIELDS_MAX];
@@ -57,7 +58,8 @@ void act_check_summary(const struct act_plan *plan, char *out, size_t size);
 struct act_rule {
     const char *name;
     const char *id;      /* number of a framework's rule, "V05"; "" for the planner's own */
-    const char *summary; /* one line */
+    const char *brief;   /* what is wrong when it is broken, at most 14 letters: "uneven stages" */
+    const char *summary; /* one line: what holds */
 };
 const struct act_rule *act_rule_at(int index);
 

@@ -45,11 +45,13 @@ struct act_flops {
     double per_token;          /* model FLOPs a trained token, causal attention counted half */
     double per_token_hardware; /* with recomputation as planned */
     double total;              /* per_token x tokens */
-    double six_pd;             /* 6 x P x D, P total parameters: the chapter's */
+    double six_pd; /* 6 x P x D: P total parameters, of a MoE model those a token uses without the
+                      input embedding */
 };
 
 /* FLOPs of a resolved plan: 6 (matmul weights used + hV) + 6 s a e L (engine.md 4);
- * MLA 3 s a (e_n + e_r + e_v) L. */
+ * MLA 3 s a (e_n + e_r + e_v) L. LoRA: 4 instead of 6 for frozen weights, 6 for adapters; freeze:
+ * 2 for frozen leading layers. */
 void act_model_flops(const struct act_plan *plan, const struct act_parameters *parameters,
                      struct act_flops *ret);
 

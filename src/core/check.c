@@ -7,13 +7,17 @@
 
 enum { EVERY_FAMILY = 1 << ACT_TEXTBOOK | 1 << ACT_MEGATRON | 1 << ACT_FSDP };
 
-/* Not about the layout but about what comes of it. */
+/* Not about the layout but about what comes of it: last, since a broken rule comes first. */
 static const struct act_rule_row outcomes[] = {
-    {act_rule_fit, EVERY_FAMILY, {"memory", "", "the worst stage stays within usable memory"}},
+    {act_rule_fit,
+     EVERY_FAMILY,
+     {"memory", "", "does not fit", "the worst stage stays within usable memory"}},
     {act_rule_tight,
      EVERY_FAMILY,
-     {"memory-tight", "", "the worst stage stays below 90 % of usable memory"}},
-    {act_rule_deadline, EVERY_FAMILY, {"deadline", "", "calendar days stay within the deadline"}},
+     {"memory-tight", "", "tight", "the worst stage stays below 90 % of usable memory"}},
+    {act_rule_deadline,
+     EVERY_FAMILY,
+     {"deadline", "", "late", "calendar days stay within the deadline"}},
 };
 
 enum { OUTCOMES = sizeof outcomes / sizeof outcomes[0], RULES = OUTCOMES + ACT_RULE_ROWS };
@@ -23,7 +27,7 @@ _Static_assert((int)RULES <= (int)ACT_CHECKS_MAX, "more rules than room for chec
 
 static const struct act_rule_row *row_at(int index)
 {
-    return index < OUTCOMES ? &outcomes[index] : act_rule_row(index - OUTCOMES);
+    return index < ACT_RULE_ROWS ? act_rule_row(index) : &outcomes[index - ACT_RULE_ROWS];
 }
 
 const struct act_rule *act_rule_at(int index)

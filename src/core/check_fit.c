@@ -22,8 +22,13 @@ static const struct attempt attempts[] = {
     {.tensor = 1, .pipeline = 1, .data = 1, .recompute = true},
     {.tensor = 2, .pipeline = 1, .data = 1},
     {.tensor = 1, .pipeline = 2, .data = 1},
+    {.tensor = 4, .pipeline = 1, .data = 1},
+    {.tensor = 8, .pipeline = 1, .data = 1},
+    {.tensor = 8, .pipeline = 2, .data = 1},
     {.tensor = 2, .pipeline = 1, .data = 1, .recompute = true},
     {.tensor = 2, .pipeline = 2, .data = 1, .recompute = true},
+    {.tensor = 8, .pipeline = 1, .data = 1, .recompute = true},
+    {.tensor = 8, .pipeline = 4, .data = 1, .recompute = true},
     {.tensor = 1, .pipeline = 1, .data = 4},
 };
 
@@ -54,7 +59,7 @@ static void set(struct act_plan *plan, enum act_field_id field, int64_t value)
     act_field_set_number(plan, field, (double)value);
 }
 
-/* The attempt on a copy of `raw`; GPUs are held as long as DP can pay for it. False when it
+/* The attempt on a copy of `raw`; GPUs are held: DP pays for it, or it is not made. False when it
  * changes nothing or leads out of the fields' ranges or the fast link. */
 static bool make_change(const struct act_plan *raw, const struct attempt *attempt,
                         const struct act_plan *resolved, struct act_plan *ret)
@@ -94,7 +99,10 @@ static bool make_change(const struct act_plan *raw, const struct attempt *attemp
         }
         set(ret, ACT_F_parallel_pipeline, pipeline);
     }
-    data = (data % split == 0 ? data / split : data) * attempt->data;
+    if (data % split != 0) { /* would take more GPUs */
+        return false;
+    }
+    data = data / split * attempt->data;
     if ((double)data > act_field(ACT_F_parallel_data)->max) {
         return false;
     }
@@ -109,7 +117,7 @@ static bool make_change(const struct act_plan *raw, const struct attempt *attemp
     return false;
 }
 
-static enum act_fit fit_of(const struct act_plan *raw, const struct act_case *at, int errors)
+static enum act_fit fit_of(const struct act_plan *raw, const struct act_case *at)
 {
     struct act_plan plan;
     struct act_parameters parameters;
@@ -119,7 +127,7 @@ static enum act_fit fit_of(const struct act_plan *raw, const struct act_case *at
     act_plan_resolve(raw, &plan);
     act_layout_of(&plan, &layout);
     const struct act_case then = {raw, &plan, &layout, at->memory, at->time};
-    if (act_rule_errors(&then) > errors) {
+    if (act_rule_errors(&then) > 0) {
         return ACT_DOES_NOT_FIT;
     }
     act_model_count(&plan, &parameters);
@@ -132,14 +140,16 @@ static enum act_fit fit_of(const struct act_plan *raw, const struct act_case *at
 static void find_mend(const struct act_case *at, struct act_check *check, bool tight)
 {
     struct act_plan changed;
-    int errors = act_rule_errors(at);
     int found = -1;
 
+    if (act_rule_errors(at) > 0) { /* rules come first: a change must not build on a broken one */
+        return;
+    }
     for (int i = 0; i < ATTEMPTS; i++) {
         if (!make_change(at->raw, &attempts[i], at->plan, &changed)) {
             continue;
         }
-        enum act_fit fit = fit_of(&changed, at, errors);
+        enum act_fit fit = fit_of(&changed, at);
         if (fit == ACT_FITS) {
             found = i;
             break;

@@ -11,7 +11,22 @@ static int distance(const char *a, const char *b)
     return act_distance(a, strlen(a), b, strlen(b));
 }
 
-/* A word of n letters may be off by a third of them, three at most: "tp" is near to nothing. */
+/* Is the word one of the label's, as "tp" of "tensor TP"? */
+static bool in_label(const char *label, const char *word)
+{
+    size_t size = strlen(word);
+
+    for (const char *at = label; *at != '\0';) {
+        size_t length = strcspn(at, " ");
+        if (length == size && size > 1 && act_distance(at, length, word, size) == 0)
+            return true;
+        at += length;
+        at += strspn(at, " ");
+    }
+    return false;
+}
+
+/* A word of n letters may be off by a third of them, three at most: "x" is near to nothing. */
 static bool is_near(const char *word, int edits)
 {
     int limit = (int)(strlen(word) / 3);
@@ -53,7 +68,7 @@ const struct act_field *act_field_nearest(const char *key)
         return NULL;
     for (int i = 0; i < ACT_FIELD_COUNT; i++) {
         const struct act_field *field = act_field((enum act_field_id)i);
-        int edits = distance(member, field->member);
+        int edits = in_label(field->label, member) ? 0 : distance(member, field->member);
         /* The back room only where no field that is shown lies as near. */
         int cost = 2 * (2 * edits + group_cost(group, field->group)) +
                    ((field->flags & ACT_FIELD_BACK) != 0);

@@ -1,8 +1,10 @@
-/* FLOPs of a trained token (engine.md 4). A matmul weight costs 2 forward and 4 backward; the
- * scores of causal attention are counted half. */
+/* FLOPs of a trained token (engine.md 4). A matmul weight costs 2 forward and 4 backward, 2 when it
+ * is frozen under an adapter; the scores of causal attention are counted half. */
 #include <actuary/model.h>
 
 #include "core/model_matrices.h"
+
+#include <math.h>
 
 /* One forward pass of a token through everything, in FLOP. */
 struct forward {
@@ -140,6 +142,25 @@ static double recomputed(const struct act_plan *plan, const struct forward *forw
     return 0;
 }
 
+/* A trained matrix costs its forward twice again (gradients of input and weight), a frozen one once
+ * (of the input, on the way to an adapter), and layers below the first trained one nothing. */
+static double backward_of(const struct act_plan *plan, const struct act_parameters *parameters,
+                          const struct forward *forward)
+{
+    double whole = forward->matmul + forward->attention;
+    double frozen = (double)plan->training.frozen_layers / (double)plan->model.layers;
+
+    switch ((enum act_method)plan->training.method) {
+    case ACT_LORA:
+    case ACT_QLORA:
+        return forward->matmul + 2 * forward->attention + 6 * parameters->trainable;
+    case ACT_FREEZE:
+        return 2 * (whole - fmin(frozen, 1) * (forward->layers + forward->attention));
+    default:
+        return 2 * whole;
+    }
+}
+
 void act_model_flops(const struct act_plan *plan, const struct act_parameters *parameters,
                      struct act_flops *ret)
 {
@@ -151,8 +172,11 @@ void act_model_flops(const struct act_plan *plan, const struct act_parameters *p
         forward.matmul = 2 * parameters->total;
         forward.attention = 0;
     }
-    ret->per_token = 3 * (forward.matmul + forward.attention);
+    ret->per_token = forward.matmul + forward.attention + backward_of(plan, parameters, &forward);
     ret->per_token_hardware = ret->per_token + recomputed(plan, &forward);
     ret->total = ret->per_token * tokens;
-    ret->six_pd = 6 * parameters->total * tokens;
+    /* The rule of thumb counts the weights a token uses: the head, not the embedding's rows. */
+    ret->six_pd =
+        6 * tokens *
+        (plan->model.experts > 0 ? parameters->active_without_embedding : parameters->total);
 }

@@ -117,6 +117,10 @@ static void resolve_hardware(struct act_plan *plan)
 {
     struct act_hardware_fields *hardware = &plan->hardware;
 
+    /* A preset's measured figure is of its own memory, not of one typed beside it. */
+    if (act_plan_given(plan, ACT_F_hardware_memory) &&
+        !act_plan_given(plan, ACT_F_hardware_usable_memory))
+        hardware->usable_memory = ACT_AUTO;
     resolve_real(&hardware->usable_memory, hardware->memory * usable_share(hardware->memory_kind));
     resolve_real(&hardware->peak_tflops, peak_of(hardware, plan->training.precision));
     resolve_int(&hardware->link_domain, hardware->gpus_per_node);

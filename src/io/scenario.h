@@ -6,6 +6,7 @@
 #include "io/problem.h"
 #include "io/save.h"
 #include <actuary/plan.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Reads a scenario: defaults, then presets, then the given values. The three presets' names count
@@ -24,6 +25,9 @@ int act_scenario_load(const char *path, struct act_plan *ret_plan, struct act_st
 /* A path, or the name of a scenario preset when no such file exists. */
 int act_scenario_open(const char *path_or_preset, struct act_plan *ret_plan,
                       struct act_stamp *ret_stamp, struct act_problems *problems);
+
+/* Does the file hold comments, which act_scenario_write would not bring back? */
+bool act_scenario_has_comments(const char *path);
 
 /* Writes the given fields as a scenario file: schema, name, notes, then group by group; a group
  * of which only the preset is given is the scalar form. act_scenario_parse of it is an equal

@@ -105,28 +105,48 @@ static bool run_redo(struct act_desk *desk, int64_t now_ms)
     return true;
 }
 
+/* A repair that changes the layout keeps the GPUs that are held, unless it sets data itself. */
+static double keep_held(const struct act_desk *desk, const struct act_tab *tab,
+                        const struct act_check *check, struct act_plan *plan)
+{
+    bool layout = false, data = desk->hold_data;
+    for (int i = 0; i < check->repairs; i++) {
+        enum act_field_id field = check->repair[i].field;
+        layout = layout || field == ACT_F_parallel_tensor || field == ACT_F_parallel_pipeline ||
+                 field == ACT_F_parallel_context;
+        data = data || field == ACT_F_parallel_data;
+    }
+    if (layout && !data) {
+        act_plan_set_gpus(plan, tab->held);
+        act_plan_set_given(plan, ACT_F_parallel_data, true);
+        return tab->held;
+    }
+    return data ? act_plan_gpus(plan) : tab->held;
+}
+
 static bool run_repair(struct act_desk *desk, int64_t now_ms)
 {
     struct act_tab *tab = act_desk_tab(desk);
     const struct act_checks *checks = &tab->result.checks;
-    for (int i = 0; i < checks->count; i++) {
-        const struct act_check *check = &checks->check[i];
-        if (check->repairs == 0)
-            continue;
-        struct act_plan plan = tab->plan;
-        char label[ACT_LABEL_MAX];
-        act_check_mend(check, &plan);
-        snprintf(label, sizeof label, "fix %.80s", check->rule);
-        act_desk_commit_as(desk, &plan, act_plan_gpus(&plan), label, now_ms);
-        char now[32];
-        act_field_text(&plan, check->repair[0].field, ACT_STYLE_FILE, now, sizeof now);
-        act_desk_say(desk, ACT_SAY_NOTE, "%s set to %s%s; u takes it back",
-                     act_field(check->repair[0].field)->label, now,
-                     check->repairs > 1 ? " and more" : "");
-        return true;
+    int found = 0;
+    while (found < checks->count && checks->check[found].repairs == 0)
+        found++;
+    if (found == checks->count) {
+        act_desk_say(desk, ACT_SAY_NOTE, "no check has a repair");
+        return false;
     }
-    act_desk_say(desk, ACT_SAY_NOTE, "no check has a repair");
-    return false;
+    struct act_check check = checks->check[found]; /* the change makes new ones */
+    struct act_plan plan = tab->plan;
+    char label[ACT_LABEL_MAX], now[32];
+    act_check_mend(&check, &plan);
+    double held = keep_held(desk, tab, &check, &plan);
+    snprintf(label, sizeof label, "fix %.80s", check.rule);
+    act_desk_commit_as(desk, &plan, held, label, now_ms);
+    act_field_text(&plan, check.repair[0].field, ACT_STYLE_FILE, now, sizeof now);
+    act_desk_say(desk, ACT_SAY_NOTE, "%s set to %s%s; u takes it back",
+                 act_field(check.repair[0].field)->label, now,
+                 check.repairs > 1 ? " and more" : "");
+    return true;
 }
 
 static bool run_hold(struct act_desk *desk, int64_t now_ms)

@@ -1,6 +1,7 @@
 #include "session/choices.h"
 #include "io/presets.h"
 #include <actuary/field.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -145,7 +146,9 @@ static void try_choice(const struct act_desk *desk, enum act_field_id field,
         snprintf(choice->note, sizeof choice->note, "%.*s", ACT_CHOICE_TEXT - 1, why);
         return;
     }
-    act_desk_summarise(&plan, &choice->summary);
+    act_desk_summarise(
+        &plan, field == ACT_F_parallel_gpus || field == ACT_F_parallel_data ? HUGE_VAL : tab->held,
+        &choice->summary);
     const struct act_field *row = act_field(field);
     int kind = act_preset_kind_of_group(row->group);
     if (kind >= 0 && act_group_preset(row->group) == (int)field) {
@@ -235,7 +238,7 @@ int act_choices_near(const struct act_desk *desk, enum act_field_id field, int l
     for (int i = 0; i < count; i++) {
         if (ret[i].now) {
             ret[i].tried = true;
-            act_desk_summarise(&tab->plan, &ret[i].summary);
+            act_desk_summarise(&tab->plan, tab->held, &ret[i].summary);
         } else {
             try_choice(desk, field, &ret[i]);
         }

@@ -73,8 +73,10 @@ int act_desk_open(struct act_desk *desk, const char *path_or_preset, struct act_
     tab->plan = plan;
     tab->saved = plan;
     tab->stamp = stamp;
-    if (stamp.known)
+    if (stamp.known) {
         snprintf(tab->path, sizeof tab->path, "%s", path_or_preset);
+        tab->comments = act_scenario_has_comments(path_or_preset);
+    }
     tab->held = act_plan_gpus(&plan);
     tab->focus = ACT_F_parallel_tensor;
     act_estimate(&tab->plan, &tab->result);
@@ -155,7 +157,6 @@ int act_desk_try(const struct act_desk *desk, const struct act_tab *tab, enum ac
     if (moves_data(field) && !desk->hold_data) {
         act_plan_set_gpus(&plan, held);
         act_plan_set_given(&plan, ACT_F_parallel_data, true);
-        held = fmax(held, act_plan_gpus(&plan));
     } else {
         held = act_plan_gpus(&plan);
     }
@@ -229,6 +230,7 @@ enum act_save_result act_desk_save(struct act_desk *desk, const char *path, bool
     snprintf(name, sizeof name, "%s", target);
     memcpy(tab->path, name, sizeof tab->path);
     tab->stamp = stamp;
+    tab->comments = false;
     tab->saved = tab->plan;
     if (tab->kept[0] != '\0')
         unlink(tab->kept);
@@ -258,14 +260,17 @@ void act_desk_leftover(const struct act_tab *tab, char *out, size_t size)
         (double)parallel->tensor * (double)parallel->context * (double)parallel->pipeline;
     char used[32], held[32], next[32], unit[32];
     out[0] = '\0';
-    if (!(tab->held > gpus))
+    if (tab->held == gpus)
         return;
     act_number_format(gpus, 0, true, used, sizeof used);
     act_number_format(tab->held, 0, true, held, sizeof held);
     act_number_format(gpus + replica, 0, true, next, sizeof next);
     act_number_format(replica, 0, true, unit, sizeof unit);
-    snprintf(out, size, "%s of %s GPUs used: replicas take %s; %s or %s GPUs are whole", used, held,
-             unit, used, next);
+    if (gpus > tab->held)
+        snprintf(out, size, "TP x PP x CP takes %s GPUs, more than the %s held", unit, held);
+    else
+        snprintf(out, size, "%s of %s GPUs used, %s a replica: %s or %s are whole", used, held,
+                 unit, used, next);
 }
 
 void act_desk_suggest_path(const struct act_tab *tab, char *out, size_t size)
@@ -291,7 +296,7 @@ void act_desk_suggest_path(const struct act_tab *tab, char *out, size_t size)
     snprintf(out, size, "%s.yaml", *start != '\0' ? start : "scenario");
 }
 
-void act_desk_summarise(const struct act_plan *plan, struct act_summary *ret)
+void act_desk_summarise(const struct act_plan *plan, double held, struct act_summary *ret)
 {
     static struct act_result result; /* large; the session is single-threaded */
     act_estimate(plan, &result);
@@ -305,12 +310,17 @@ void act_desk_summarise(const struct act_plan *plan, struct act_summary *ret)
                                 .priced = result.cost.known,
                                 .rough = result.memory.rough,
                                 .errors = result.errors};
+    if (result.layout.gpus > held) {
+        char gpus[32];
+        act_number_format(result.layout.gpus, 0, true, gpus, sizeof gpus);
+        snprintf(ret->note, sizeof ret->note, "%.20s GPUs", gpus);
+        return;
+    }
     for (int i = 0; i < result.checks.count; i++) {
         const struct act_check *check = &result.checks.check[i];
         bool outcome = strncmp(check->rule, "memory", 6) == 0; /* the figures tell that */
         if (check->level != ACT_NOTE && !outcome) {
-            size_t length = strcspn(check->message, ";:,");
-            snprintf(ret->note, sizeof ret->note, "%.*s", (int)length, check->message);
+            snprintf(ret->note, sizeof ret->note, "%s", check->brief);
             break;
         }
     }

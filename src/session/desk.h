@@ -18,9 +18,10 @@ struct act_tab {
     char path[ACT_PATH_MAX]; /* "" until it has a file */
     char kept[ACT_PATH_MAX]; /* file of kept work it came from (keep.h): removed once saved */
     struct act_stamp stamp;
+    bool comments; /* the file holds comments that saving would drop */
     struct act_history history;
     /* GPUs the user has: with GPUs held, layout changes set data from it. It may exceed what the
-     * layout uses ("1,008 of 1,024 used"). */
+     * layout uses ("1,008 of 1,024 used"), and a layout being tried may need more. */
     double held;
     enum act_field_id focus;
     struct act_result result; /* of plan, kept up to date by every change */
@@ -76,8 +77,8 @@ enum act_save_result act_desk_save(struct act_desk *desk, const char *path, bool
 /* Reads the current tab's file again, as one undoable step. 0 or -1 with problems. */
 int act_desk_reload(struct act_desk *desk, struct act_problems *problems, int64_t now_ms);
 
-/* With GPUs held: how the layout leaves some over, "1,008 of 1,024 GPUs used: …"; "" when it does
- * not. */
+/* With GPUs held: how the layout leaves some over, "1,008 of 1,024 GPUs used, …", or takes more
+ * than there are; "" when neither. */
 void act_desk_leftover(const struct act_tab *tab, char *out, size_t size);
 
 /* The file name offered for a tab without one: its name in plain letters, ".yaml". */
@@ -90,8 +91,9 @@ struct act_summary {
     double peak, usable, days, rent, gpus;
     bool priced, rough;
     int errors;
-    char note[64]; /* the first broken rule in few words, or "" */
+    char note[32]; /* more GPUs than held, or the first broken rule, in few words; or "" */
 };
-void act_desk_summarise(const struct act_plan *plan, struct act_summary *ret);
+/* `held`: GPUs the user has (HUGE_VAL: any number). */
+void act_desk_summarise(const struct act_plan *plan, double held, struct act_summary *ret);
 
 #endif

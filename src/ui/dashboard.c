@@ -56,6 +56,10 @@ struct verdict {
 
 static struct verdict verdict_of(const struct act_result *result)
 {
+    if (result->fit != ACT_DOES_NOT_FIT && result->errors > 0)
+        return (struct verdict){" BREAKS RULES ", ACT_LOOK_VERDICT_WARN, ACT_LOOK_WARN};
+    if (result->fit != ACT_DOES_NOT_FIT && result->memory.rough)
+        return (struct verdict){" STATES FIT ", ACT_LOOK_VERDICT_WARN, ACT_LOOK_WARN};
     switch (result->fit) {
     case ACT_FITS:
         return (struct verdict){" FITS ", ACT_LOOK_VERDICT_GOOD, ACT_LOOK_GOOD};
@@ -143,7 +147,8 @@ static void draw_verdict(struct act_view *view, struct act_rect rect, const stru
                               below, look);
     snprintf(value, sizeof value, "%.0f %%", 100 * result->time.mfu);
     if (column > 0)
-        strip_figure(canvas, rect, column, 0, "MFU ", value, "", "given", ACT_LOOK_DIM);
+        strip_figure(canvas, rect, column, 0, "MFU ", value, "",
+                     act_plan_given(plan, ACT_F_hardware_mfu) ? "given" : "default", ACT_LOOK_DIM);
 }
 
 /* Keys of the modes that are left again at once; the main screen's come from the actions. */
@@ -229,6 +234,7 @@ static void draw_hint(struct act_view *view, struct act_rect rect)
                      view->desk.message);
     } else {
         int column = act_draw_text(canvas, rect, 0, 1, ACT_LOOK_VALUE, field->label);
+        column = act_draw_text(canvas, rect, 0, column, ACT_LOOK_DIM, ":");
         const char *stop = strstr(field->help, ". ");
         int length = stop != NULL ? (int)(stop - field->help) + 1 : (int)strlen(field->help);
         snprintf(text, sizeof text, "%.*s", length, field->help); /* ? has the rest */
@@ -253,30 +259,36 @@ static void draw_rules(struct act_view *view, const struct act_layout_view *layo
     }
 }
 
-static void draw_fields(struct act_view *view, struct act_rect rect, const struct act_plan *plan,
-                        const struct act_plan *resolved, const struct act_choice *near, int count)
+/* The rows of the panes, the focus on one of them, and the part of them that shows. */
+static void settle_focus(struct act_view *view, int height)
 {
     struct act_tab *tab = act_desk_tab(&view->desk);
-    view->fields_height = rect.rows;
-    if (rect.rows <= 0)
-        return;
-    act_pane_rows(plan, view->all_fields, view->filter, tab->focus, rect.rows, &view->rows);
+    view->fields_height = height;
+    act_pane_rows(&tab->plan, view->all_fields, view->filter, tab->focus, height, &view->rows);
     int focus = act_pane_find(&view->rows, tab->focus);
     if (focus < 0 && view->rows.count > 0)
         focus = 0;
     if (focus >= 0)
         tab->focus = view->rows.row[focus].field;
     /* A step off the edge scrolls by a row; a jump puts the field in the middle. */
-    int beyond = focus - (view->scroll + rect.rows - 1), before = view->scroll - focus;
+    int beyond = focus - (view->scroll + height - 1), before = view->scroll - focus;
     if (beyond > 1 || before > 1)
-        view->scroll = focus - rect.rows / 2;
+        view->scroll = focus - height / 2;
     else if (beyond == 1 || before == 1)
         view->scroll += beyond == 1 ? 1 : -1;
-    if (view->scroll > view->rows.count - rect.rows)
-        view->scroll = view->rows.count - rect.rows;
+    if (view->scroll > view->rows.count - height)
+        view->scroll = view->rows.count - height;
     if (view->scroll < 0)
         view->scroll = 0;
-    struct act_pane pane = {.plan = plan,
+}
+
+static void draw_fields(struct act_view *view, struct act_rect rect,
+                        const struct act_plan *resolved, const struct act_choice *near, int count)
+{
+    struct act_tab *tab = act_desk_tab(&view->desk);
+    if (rect.rows <= 0)
+        return;
+    struct act_pane pane = {.plan = &tab->plan,
                             .resolved = resolved,
                             .result = &tab->result,
                             .rows = &view->rows,
@@ -303,6 +315,8 @@ static void draw_small(struct act_view *view, const struct act_layout_view *layo
     act_figure_gib(memory->usable, usable, sizeof usable);
     act_figure_days(result->time.calendar_days, days, sizeof days);
     const char *word = result->fit == ACT_DOES_NOT_FIT ? "no fit"
+                       : result->errors > 0            ? "rules!"
+                       : result->memory.rough          ? "states"
                        : result->fit == ACT_TIGHT      ? "tight"
                                                        : "fits";
     if (layout->form == ACT_FORM_LINE) {
@@ -345,18 +359,14 @@ void act_dashboard_draw(struct act_view *view)
 {
     struct act_canvas *canvas = &view->canvas;
     struct act_tab *tab = act_desk_tab(&view->desk);
-    const struct act_plan *plan = &tab->plan;
     struct act_plan resolved;
     struct act_stage_rows stages;
     struct act_layout_view layout;
     struct act_choice near[NEAR_MAX];
     char leftover[160];
     act_desk_leftover(tab, leftover, sizeof leftover);
-    act_plan_resolve(plan, &resolved);
+    act_plan_resolve(&tab->plan, &resolved);
     act_stage_rows_of(&tab->result.memory, &stages);
-    int count = canvas->rows >= 16 ? act_choices_near(&view->desk, tab->focus,
-                                                      canvas->rows >= 30 ? NEAR_MAX : 3, near)
-                                   : 0;
     /* What-if and checks keep their rows while their contents come and go: what stands below them
      * keeps its place. */
     struct act_needs needs = {
@@ -371,11 +381,17 @@ void act_dashboard_draw(struct act_view *view)
         draw_small(view, &layout, &tab->result);
         return;
     }
+    settle_focus(view, layout.fields.rows);
+    int count = layout.what_if.rows > 0
+                    ? act_choices_near(&view->desk, tab->focus, needs.what_if, near)
+                    : 0;
     draw_rules(view, &layout);
-    draw_fields(view, layout.fields, plan, &resolved, near, count);
+    draw_fields(view, layout.fields, &resolved, near, count);
+    act_results_what_if(canvas, layout.what_if, &resolved, tab->focus, near, count);
     if (layout.form != ACT_FORM_FULL) {
         draw_small(view, &layout, &tab->result);
-        draw_hint(view, layout.keys);
+        draw_hint(view, layout.hint);
+        draw_keys(view, layout.keys);
         return;
     }
     draw_tabs(view, layout.tabs);
@@ -384,7 +400,6 @@ void act_dashboard_draw(struct act_view *view)
         act_draw_look(canvas, layout.verdict, ACT_LOOK_DIM); /* not of what is typed */
     act_results_memory(canvas, layout.memory, &tab->result);
     act_results_step(canvas, layout.step, &resolved, &tab->result);
-    act_results_what_if(canvas, layout.what_if, &resolved, tab->focus, near, count);
     act_results_checks(canvas, layout.checks, &resolved, &tab->result, leftover);
     act_results_contents(canvas, layout.contents, &tab->result);
     draw_hint(view, layout.hint);

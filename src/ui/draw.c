@@ -81,6 +81,8 @@ static uint32_t ascii_of(uint32_t sign)
         return '.';
     case 0x00d7: /* × */
         return 'x';
+    case 0x2717: /* ✗ */
+        return 'X';
     case 0x2212: /* − */
     case 0x2013: /* – */
         return '-';
@@ -100,8 +102,6 @@ static uint32_t ascii_of(uint32_t sign)
         return '*';
     case 0x2713: /* ✓ */
         return '+';
-    case 0x2717: /* ✗ */
-        return 'x';
     case 0x2026: /* … */
         return '~';
     case 0x00b1: /* ± */

@@ -89,6 +89,8 @@ static size_t word_before(const struct act_edit *edit)
 bool act_edit_key(struct act_edit *edit, int key)
 {
     enum { CTRL_A = 1, CTRL_E = 5, CTRL_U = 21, CTRL_W = 23 };
+    bool fresh = edit->fresh;
+    edit->fresh = false;
     switch (key) {
     case ACT_KEY_LEFT:
         edit->cursor = before(edit, edit->cursor);
@@ -123,6 +125,8 @@ bool act_edit_key(struct act_edit *edit, int key)
     }
     if (key < ' ' || key == 127 || key >= ACT_KEY_NONE)
         return false;
+    if (fresh)
+        cut(edit, 0, edit->size);
     char bytes[4];
     insert(edit, bytes, encode(key, bytes));
     return true;
@@ -130,6 +134,9 @@ bool act_edit_key(struct act_edit *edit, int key)
 
 void act_edit_paste(struct act_edit *edit, const char *text, size_t size)
 {
+    if (edit->fresh)
+        cut(edit, 0, edit->size);
+    edit->fresh = false;
     for (size_t i = 0; i < size; i++) {
         char byte = text[i];
         if (byte == '\n' || byte == '\r' || byte == '\t')

@@ -12,6 +12,7 @@ struct act_edit {
     char text[ACT_EDIT_MAX]; /* UTF-8, terminated */
     size_t size, cursor;     /* bytes */
     size_t limit;            /* of size; at most ACT_EDIT_MAX - 1 */
+    bool fresh;              /* the first character typed replaces the whole text */
 };
 
 void act_edit_start(struct act_edit *edit, const char *text, size_t limit);

@@ -6,21 +6,30 @@
 
 static const double gib = 1073741824.0;
 
+/* Beyond what a column holds: "384 k". */
+static void figure(double value, double decimal_below, char *out, size_t size)
+{
+    if (value < 99999.5)
+        act_number_format(value, value < decimal_below ? 1 : 0, true, out, size);
+    else
+        act_figure_count(value, out, size);
+}
+
 void act_figure_gib(double bytes, char *out, size_t size)
 {
-    act_number_format(bytes / gib, 1, true, out, size);
+    figure(bytes / gib, 9999.95, out, size);
 }
 
 void act_figure_days(double days, char *out, size_t size)
 {
-    act_number_format(days, days < 99.95 ? 1 : 0, true, out, size);
+    figure(days, 99.95, out, size);
 }
 
 void act_figure_money(double amount, const char *currency, char *out, size_t size)
 {
     const char *sign = strcmp(currency, "USD") == 0 ? "$" : currency;
-    double scale = amount >= 999.5e6 ? 1e9 : amount >= 999500 ? 1e6 : 1;
-    const char *suffix = scale > 1e6 ? " G" : scale > 1 ? " M" : "";
+    double scale = amount >= 999.5e9 ? 1e12 : amount >= 999.5e6 ? 1e9 : amount >= 999500 ? 1e6 : 1;
+    const char *suffix = scale > 1e9 ? " T" : scale > 1e6 ? " G" : scale > 1 ? " M" : "";
     char number[48];
     double shown = amount / scale;
     act_number_format(shown, scale > 1 || shown < 99.995 ? 2 : 0, true, number, sizeof number);
@@ -34,11 +43,12 @@ void act_figure_count(double count, char *out, size_t size)
                    : count >= 999500  ? 1e6
                    : count >= 9999.5  ? 1e3
                                       : 1;
-    const char *suffix = scale >= 1e12  ? " T"
-                         : scale >= 1e9 ? " G"
-                         : scale >= 1e6 ? " M"
-                         : scale >= 1e3 ? " k"
-                                        : "";
+    const char *suffix = scale >= 1e15   ? " P"
+                         : scale >= 1e12 ? " T"
+                         : scale >= 1e9  ? " G"
+                         : scale >= 1e6  ? " M"
+                         : scale >= 1e3  ? " k"
+                                         : "";
     char number[48];
     double shown = count / scale;
     int decimals = scale > 1 ? (shown < 9.995 ? 2 : shown < 99.95 ? 1 : 0) : 0;

@@ -25,6 +25,12 @@ void act_view_question(const struct act_view *view, char *out, size_t size)
         snprintf(out, size, "%s is not saved. Save it?  y yes   n no, drop the changes   Esc stay",
                  tab->plan.scenario.name);
         break;
+    case ACT_ASK_COMMENTS:
+        snprintf(
+            out, size,
+            "%s has comments, which saving drops.  o overwrite   S another name   Esc leave it",
+            view->path);
+        break;
     case ACT_ASK_CHANGED:
         snprintf(out, size,
                  "%s changed on disk.  o overwrite   r reload   S save as   Esc leave it",
@@ -97,9 +103,13 @@ static void save_to(struct act_view *view, const char *path, bool force)
 
 void act_mode_save(struct act_view *view)
 {
-    if (tab_of(view)->path[0] == '\0')
+    struct act_tab *tab = tab_of(view);
+    if (tab->path[0] == '\0') {
         act_mode_ask_path(view);
-    else
+    } else if (tab->comments) {
+        snprintf(view->path, sizeof view->path, "%s", tab->path);
+        act_mode_ask(view, ACT_ASK_COMMENTS);
+    } else
         save_to(view, tab_of(view)->path, false);
 }
 
@@ -142,7 +152,7 @@ void act_mode_ask_key(struct act_view *view, int key)
     } else if (leaving && (key == 'n' || key == 'N')) {
         drop(view);
     } else if (!leaving && (key == 'o' || key == 'y')) {
-        save_to(view, view->path, true);
+        save_to(view, view->path, view->question != ACT_ASK_COMMENTS);
     } else if (!leaving && key == 'S') {
         act_mode_ask_path(view);
     } else if (view->question == ACT_ASK_CHANGED && key == 'r') {

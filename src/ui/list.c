@@ -6,6 +6,7 @@
 #include <actuary/field.h>
 #include <ctype.h>
 #include <dirent.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -171,7 +172,7 @@ static void try_entry(struct act_list_view *list, const struct act_desk *desk, i
                  problems.count > 0 ? problems.problem[0].text : "cannot be read");
         return;
     }
-    act_desk_summarise(&plan, &choice->summary);
+    act_desk_summarise(&plan, HUGE_VAL, &choice->summary);
     snprintf(choice->note, sizeof choice->note, "%.*s", ACT_CHOICE_TEXT - 1, plan.scenario.name);
 }
 
@@ -230,6 +231,12 @@ static void draw_entry(struct act_canvas *canvas, struct act_rect line,
     enum act_look good = summary->fit == ACT_DOES_NOT_FIT ? ACT_LOOK_BAD
                          : summary->fit == ACT_TIGHT      ? ACT_LOOK_WARN
                                                           : ACT_LOOK_GOOD;
+    const char *note = choice->note;
+    if (summary->note[0] != '\0' && summary->fit != ACT_DOES_NOT_FIT) {
+        word = "! rule";
+        good = ACT_LOOK_WARN;
+        note = summary->note;
+    }
     act_draw_text(canvas, line, 0, column - 9, focused ? look : good, word);
     if (summary->priced)
         act_figure_money(summary->rent, currency, text, sizeof text);
@@ -241,7 +248,7 @@ static void draw_entry(struct act_canvas *canvas, struct act_rect line,
     act_figure_gib(summary->peak, text, sizeof text);
     act_draw_right(canvas, line, 0, column - 32, look, text);
     if (column - 42 > name + 1)
-        act_draw_cut(canvas, line, 0, name + 1, column - 42 - name - 1, dim, choice->note);
+        act_draw_cut(canvas, line, 0, name + 1, column - 42 - name - 1, dim, note);
 }
 
 void act_list_draw(struct act_list_view *list, struct act_canvas *canvas,
@@ -265,7 +272,14 @@ void act_list_draw(struct act_list_view *list, struct act_canvas *canvas,
     draw_frame(canvas, box);
     const char *title =
         list->kind == ACT_LIST_OPEN ? "open" : act_field(list->choices.field)->label;
-    act_draw_format(canvas, box, 0, 2, ACT_LOOK_HEADING, " %s ", title);
+    int after = act_draw_format(canvas, box, 0, 2, ACT_LOOK_HEADING, " %s ", title);
+    const struct act_plan *plan = &desk->tab[desk->current]->plan;
+    if (list->kind == ACT_LIST_FIELD && list->choices.field == ACT_F_hardware_preset &&
+        act_plan_given(plan, ACT_F_cost_price_per_gpu_hour)) {
+        char price[64];
+        act_figure_money(plan->cost.price_per_gpu_hour, plan->cost.currency, price, sizeof price);
+        act_draw_format(canvas, box, 0, after, ACT_LOOK_DIM, " cost at your %s a GPU-hour ", price);
+    }
     int column = act_draw_text(canvas, inner, 0, 0, ACT_LOOK_DIM, "filter ");
     act_edit_draw(&list->filter, canvas, inner, 0, column,
                   inner.columns >= 60 ? 20 : inner.columns - column);
@@ -288,8 +302,8 @@ void act_list_draw(struct act_list_view *list, struct act_canvas *canvas,
         int index = list->shown[list->scroll + i];
         struct act_rect line = {inner.row + 1 + i, inner.column, 1, inner.columns};
         try_entry(list, desk, index);
-        draw_entry(canvas, line, &list->choices.choice[index],
-                   desk->tab[desk->current]->plan.cost.currency, list->scroll + i == list->cursor);
+        draw_entry(canvas, line, &list->choices.choice[index], plan->cost.currency,
+                   list->scroll + i == list->cursor);
     }
     char count[32];
     snprintf(count, sizeof count, " %d of %d ", list->count, list->choices.count);

@@ -62,13 +62,29 @@ static int group_rows(const struct act_plan *plan, enum act_group group, bool al
     return count;
 }
 
+/* Does a word of the text begin with the part? */
+static bool begins_word(const char *text, const char *part)
+{
+    for (const char *at = text; *at != '\0'; at++) {
+        bool start = at == text || at[-1] == ' ' || at[-1] == '.' || at[-1] == '_';
+        if (start && strncasecmp(at, part, strlen(part)) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Fields of whose label a word begins with the filter come first. */
 static void matching_rows(const struct act_plan *plan, const char *filter, struct act_rows *ret)
 {
-    for (int id = 0; id < ACT_FIELD_COUNT; id++) {
-        const struct act_field *row = act_field((enum act_field_id)id);
-        if (act_field_applies(plan, row->id) &&
-            (contains(row->label, filter) || contains(row->key, filter)))
-            ret->row[ret->count++] = (struct act_row){row->id, row->group, false, false};
+    for (int pass = 0; pass < 2; pass++) {
+        for (int id = 0; id < ACT_FIELD_COUNT; id++) {
+            const struct act_field *row = act_field((enum act_field_id)id);
+            bool first = begins_word(row->label, filter);
+            if (!act_field_applies(plan, row->id) || first != (pass == 0))
+                continue;
+            if (first || contains(row->label, filter) || contains(row->key, filter))
+                ret->row[ret->count++] = (struct act_row){row->id, row->group, false, false};
+        }
     }
 }
 

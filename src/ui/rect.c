@@ -73,21 +73,23 @@ void act_rect_layout(int rows, int columns, const struct act_needs *needs,
         *ret = view;
         return;
     }
-    if (rows < 16 || columns < 60) {
+    if (rows < 16 || columns < 76) {
         view.form = rows >= 12 && columns >= 34 ? ACT_FORM_COLUMN : ACT_FORM_SMALL;
         view.verdict = take(&all, 1, view.form == ACT_FORM_COLUMN ? 2 : 1, false);
-        struct act_rect last = {rows - 1, 0, 1, columns};
-        all.rows--;
-        view.keys = last;
+        int foot = rows >= 16 ? 2 : 1;
+        all.rows -= foot;
+        view.hint = (struct act_rect){rows - foot, 0, 1, columns};
+        view.keys = (struct act_rect){rows - 1, 0, foot - 1, columns};
         if (view.form == ACT_FORM_COLUMN) {
-            int bars = least(needs->stages, most(1, all.rows / 3)) + 1;
+            int bars = least(needs->stages, most(1, all.rows / 4)) + (all.rows >= 16 ? 3 : 1);
             view.memory = take(&all, 1, bars, false);
+            if (all.rows >= 12 && columns >= 56)
+                view.what_if = take(&all, 3, 4, false);
             view.rule_top = take(&all, 1, 1, false);
-            view.fields = all;
         } else {
             view.memory = take(&all, 1, 1, false);
-            view.fields = all;
         }
+        view.fields = all;
         *ret = view;
         return;
     }

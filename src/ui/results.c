@@ -214,11 +214,15 @@ void act_results_step(struct act_canvas *canvas, struct act_rect rect, const str
         return;
     char share[64] = "";
     if (time->share_recompute > 0.005)
-        snprintf(share, sizeof share, ". HFU %.0f %%, %.0f %% of it recompute", 100 * time->hfu,
-                 100 * time->share_recompute);
+        snprintf(share, sizeof share, ". %s: HFU %.0f %%",
+                 plan->parallel.recompute == ACT_RECOMPUTE_FULL ? "Recompute costs 20–33 %"
+                                                                : "With recompute",
+                 100 * time->hfu);
     else if (plan->parallel.recompute == ACT_RECOMPUTE_NONE)
         snprintf(share, sizeof share, ". Full recompute adds 20–33 %%");
-    const char *given = "MFU given: layout moves no days";
+    const char *given = act_plan_given(plan, ACT_F_hardware_mfu)
+                            ? "MFU given: layout moves no days"
+                            : "MFU by default: layout moves no days";
     column = act_draw_cut(canvas, rect, 1, INDENT, rect.columns - INDENT, ACT_LOOK_DIM, given);
     if (column + act_text_columns(canvas, share) <= rect.columns)
         act_draw_text(canvas, rect, 1, column, ACT_LOOK_DIM, share);
@@ -344,6 +348,30 @@ static void draw_repair(struct act_canvas *canvas, struct act_rect rect, int row
     act_draw_text(canvas, rect, row, end - 1, ACT_LOOK_KEY, "x");
 }
 
+/* A message that is too long for its row, broken at a blank into two. */
+static void draw_rest(struct act_canvas *canvas, struct act_rect rect, int row, int width,
+                      const struct act_check *check)
+{
+    char first[ACT_CHECK_TEXT];
+    snprintf(first, sizeof first, "%s", check->message);
+    char *cut = first + strlen(first);
+    while (cut > first && (*cut != ' ' || act_text_columns(canvas, first) > width)) {
+        if (*cut == ' ')
+            *cut = '\0';
+        cut--;
+    }
+    size_t kept = strlen(first);
+    enum act_look look = check->level == ACT_NOTE      ? ACT_LOOK_DIM
+                         : check->level == ACT_WARNING ? ACT_LOOK_WARN
+                                                       : ACT_LOOK_BAD;
+    struct act_rect line = {rect.row + row, rect.column + INDENT + 2, 1, width};
+    act_draw_fill(canvas, act_rect_clip(rect, line), ' ', ACT_LOOK_TEXT);
+    act_draw_text(canvas, line, 0, 0, look, first);
+    line.row++;
+    if (kept < strlen(check->message))
+        act_draw_cut(canvas, line, 0, 0, width, look, check->message + kept + 1);
+}
+
 void act_results_checks(struct act_canvas *canvas, struct act_rect rect,
                         const struct act_plan *resolved, const struct act_result *result,
                         const char *leftover)
@@ -383,12 +411,15 @@ void act_results_checks(struct act_canvas *canvas, struct act_rect rect,
         act_draw_text(canvas, rect, row, INDENT, levels[check->level].look,
                       levels[check->level].sign);
         bool repairs = check->repairs > 0 && !offered;
+        int spare = rect.rows - row - left; /* rows for a second line of a long message */
         act_draw_cut(canvas, rect, row, INDENT + 2, repairs ? text - 1 : text + 1,
                      check->level == ACT_NOTE ? ACT_LOOK_DIM : levels[check->level].look,
                      check->message);
         if (repairs) {
             draw_repair(canvas, rect, row, resolved, check);
             offered = true;
+        } else if (spare > 0 && act_text_columns(canvas, check->message) > text + 1) {
+            draw_rest(canvas, rect, row++, text + 1, check);
         }
         row++;
     }

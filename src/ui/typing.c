@@ -22,6 +22,7 @@ void act_mode_start_edit(struct act_view *view, const char *text)
     view->edit_held = tab->held;
     view->edit_problem[0] = '\0';
     act_edit_start(&view->edit, text, limit);
+    view->edit.fresh = field->kind != ACT_KIND_TEXT && field->kind != ACT_KIND_LIST;
     view->mode = ACT_MODE_EDIT;
 }
 
@@ -67,8 +68,7 @@ void act_mode_edit_key(struct act_view *view, int key)
     if (key == ACT_KEY_ESC || key == 3) {
         end_edit(view, false);
     } else if (leaves && view->edit_problem[0] != '\0') {
-        if (key != ACT_KEY_ENTER) /* moving on keeps what was last valid */
-            end_edit(view, true);
+        return; /* the message says what would be right; Esc gives up */
     } else if (leaves) {
         end_edit(view, true);
     } else if (act_edit_key(&view->edit, key)) {
@@ -158,6 +158,10 @@ static void take_choice(struct act_view *view)
         act_desk_say(&view->desk, ACT_SAY_ERROR, "%s", why);
     else
         act_desk_commit(&view->desk, &plan, held, view->list.choices.field, false, view->now_ms);
+    if (view->list.choices.field == ACT_F_hardware_preset &&
+        act_plan_given(&tab->plan, ACT_F_cost_price_per_gpu_hour))
+        act_desk_say(&view->desk, ACT_SAY_NOTE,
+                     "the price stays yours; Del on COST takes the preset's");
     act_list_free(&view->list);
     view->mode = ACT_MODE_MAIN;
 }

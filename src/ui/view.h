@@ -21,6 +21,7 @@ enum act_mode {
 enum act_question {
     ACT_ASK_QUIT,      /* something is not saved */
     ACT_ASK_CLOSE,     /* this scenario is not saved */
+    ACT_ASK_COMMENTS,  /* saving would drop the file's comments */
     ACT_ASK_CHANGED,   /* the file changed on disk */
     ACT_ASK_OVERWRITE, /* the name is taken */
 };

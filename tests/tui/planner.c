@@ -16,8 +16,11 @@ struct tui *planner_start(int rows, int cols, const char *file)
 static const struct {
     const char *word;
     enum planner_verdict verdict;
-} verdicts[] = {
-    {"DOES NOT FIT", PLANNER_DOES_NOT_FIT}, {"TIGHT", PLANNER_TIGHT}, {"FITS", PLANNER_FITS}};
+} verdicts[] = {{"DOES NOT FIT", PLANNER_DOES_NOT_FIT},
+                {"BREAKS RULES", PLANNER_BREAKS_RULES},
+                {"STATES FIT", PLANNER_STATES_FIT},
+                {"TIGHT", PLANNER_TIGHT},
+                {"FITS", PLANNER_FITS}};
 
 enum { VERDICTS = sizeof verdicts / sizeof *verdicts };
 
@@ -25,13 +28,18 @@ enum { VERDICTS = sizeof verdicts / sizeof *verdicts };
 static const struct {
     const char *word;
     enum planner_verdict verdict;
-} short_verdicts[] = {
-    {"no fit", PLANNER_DOES_NOT_FIT}, {"tight", PLANNER_TIGHT}, {"fits", PLANNER_FITS}};
+} short_verdicts[] = {{"no fit", PLANNER_DOES_NOT_FIT},
+                      {"rules!", PLANNER_BREAKS_RULES},
+                      {"states", PLANNER_STATES_FIT},
+                      {"tight", PLANNER_TIGHT},
+                      {"fits", PLANNER_FITS}};
 
 static int find_verdict(struct tui *t, enum planner_verdict *ret_verdict)
 {
     *ret_verdict = PLANNER_NO_VERDICT;
-    for (int i = 0; (tui_rows(t) < 4 || tui_cols(t) < 20) && i < VERDICTS; i++)
+    for (int i = 0; (tui_rows(t) < 4 || tui_cols(t) < 20) &&
+                    i < (int)(sizeof short_verdicts / sizeof *short_verdicts);
+         i++)
         if (strstr(tui_row(t, 0), short_verdicts[i].word)) {
             *ret_verdict = short_verdicts[i].verdict;
             return 0;

@@ -4,7 +4,14 @@
 
 #include "harness.h"
 
-enum planner_verdict { PLANNER_NO_VERDICT, PLANNER_FITS, PLANNER_TIGHT, PLANNER_DOES_NOT_FIT };
+enum planner_verdict {
+    PLANNER_NO_VERDICT,
+    PLANNER_FITS,
+    PLANNER_TIGHT,
+    PLANNER_DOES_NOT_FIT,
+    PLANNER_BREAKS_RULES, /* it fits, and a rule is broken */
+    PLANNER_STATES_FIT    /* so far as it is modelled */
+};
 
 /* Starts the planner on a file or preset; NULL: on the built-in example. */
 struct tui *planner_start(int rows, int cols, const char *file);

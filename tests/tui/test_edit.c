@@ -81,8 +81,12 @@ static void escape_restores(void **state)
     assert_string_not_equal(before, tui_capture(t));
     tui_keys(t, TUI_ESCAPE);
     tui_expect_same(t, before, tui_capture(t), "after Escape");
-    tui_keys(t, TUI_ENTER "6" TUI_ENTER); /* an edit of the old text, accepted */
-    planner_expect_value(t, "tensor TP", "46");
+    tui_keys(t, TUI_ENTER "2" TUI_ENTER); /* what is typed first replaces the old text */
+    planner_expect_value(t, "tensor TP", "2");
+    tui_keys(t, "u");
+    planner_expect_value(t, "tensor TP", "4");
+    tui_keys(t, TUI_ENTER TUI_END "0" TUI_ENTER); /* after a move it is kept */
+    planner_expect_value(t, "tensor TP", "40");
     tui_keys(t, "u");
     planner_expect_value(t, "tensor TP", "4");
 }
