@@ -33,415 +33,449 @@
     X(model, parameters, REAL, COUNT, 1e3, 1e15, "auto", DECADE, A | P, none, always,              \
       "parameters",                                                                                \
       "Overrules the counted parameters; states then scale with it. auto counts them.",            \
-      "engine.md 2")                                                                               \
+      "counting")                                                                                  \
     X(model, layers, INT, NONE, 1, 1024, "80", ONE, M | P, none, always, "layers",                 \
-      "Transformer layers, without embedding, head and MTP layers.", "config.json")                \
+      "Transformer layers, without embedding, head and MTP layers.", "the model's config.json")    \
     X(model, hidden, INT, NONE, 8, 262144, "8192", HIDDEN, M | P, none, always, "hidden",          \
-      "Width of the residual stream (hidden size).", "config.json")                                \
+      "Width of the residual stream (hidden size).", "the model's config.json")                    \
     X(model, heads, INT, NONE, 1, 4096, "64", ONE, M | P, none, always, "heads",                   \
-      "Query attention heads. Tensor parallel must divide them.", "config.json")                   \
+      "Query attention heads. Tensor parallel must divide them.", "the model's config.json")       \
     X(model, kv_heads, INT, NONE, 1, 4096, "auto", DIVISOR_HEADS, M | A | P, none, gqa,            \
       "KV heads", "Key/value heads: fewer than heads is GQA, 1 is MQA; auto equals heads.",        \
-      "config.json")                                                                               \
+      "the model's config.json")                                                                   \
     X(model, head_dim, INT, NONE, 1, 4096, "auto", HIDDEN, A | P, none, gqa, "head width",         \
-      "Width of one head; auto is hidden / heads. Qwen3 and Gemma give their own.", "config.json") \
+      "Width of one head; auto is hidden / heads. Qwen3 and Gemma give their own.",                \
+      "the model's config.json")                                                                   \
     X(model, ffn, INT, NONE, 0, 2097152, "auto", HIDDEN, M | A | P, none, dense_ffn, "FFN",        \
-      "Inner width of the dense MLP (intermediate size); auto is 4 x hidden.", "config.json")      \
+      "Inner width of the dense MLP (intermediate size); auto is 4 x hidden.",                     \
+      "the model's config.json")                                                                   \
     X(model, activation, ENUM, NONE, 0, 0, "swiglu", CYCLE, P, activation, always, "activation",   \
       "MLP activation: gated kinds (swiglu, geglu) have three matrices, plain ones two.",          \
-      "config.json")                                                                               \
+      "the model's config.json")                                                                   \
     X(model, vocab, INT, NONE, 1, 16777216, "32000", ONE, M | P, none, always, "vocabulary",       \
       "Vocabulary before padding. Large ones make the loss the peak of the last stage.",           \
-      "config.json")                                                                               \
+      "the model's config.json")                                                                   \
     X(model, tied_embeddings, BOOL, NONE, 0, 1, "false", CYCLE, P, none, always,                   \
       "tied embeddings",                                                                           \
       "Head shares the embedding's weights; with pipeline the last stage holds a copy.",           \
-      "config.json")                                                                               \
+      "the model's config.json")                                                                   \
     X(model, positions, ENUM, NONE, 0, 0, "rope", CYCLE, P, positions, always, "positions",        \
-      "Position encoding; learned positions add parameters.", "config.json")                       \
+      "Position encoding; learned positions add parameters.", "the model's config.json")           \
     X(model, max_positions, INT, NONE, 1, 1073741824, "auto", POW2, A | P, none, always,           \
       "max positions", "Longest sequence the model accepts; auto does not limit it.",              \
-      "config.json")                                                                               \
+      "the model's config.json")                                                                   \
     X(model, position_rows, INT, NONE, 0, 1073741824, "auto", POW2, A | P | B, none, learned,      \
       "position rows",                                                                             \
       "Rows of the learned position table; auto is max positions (OPT has 2 more).",               \
-      "facts: models.csv")                                                                         \
+      "the model's config.json")                                                                   \
     X(model, norm, ENUM, NONE, 0, 0, "rmsnorm", CYCLE, P, norm, always, "norm",                    \
       "Normalisation: rmsnorm h weights, layernorm 2h, layernorm-no-bias h, none 0.",              \
-      "config.json")                                                                               \
+      "the model's config.json")                                                                   \
     X(model, norms_per_layer, INT, NONE, 0, 8, "2", ONE, P, none, always, "norms a layer",         \
-      "Norms in a layer: 2, 4 (Gemma 2 and 3) or 1 (parallel blocks).", "config.json")             \
+      "Norms in a layer: 2, 4 (Gemma 2 and 3) or 1 (parallel blocks).", "the model's config.json") \
     X(model, final_norm, BOOL, NONE, 0, 1, "true", CYCLE, P | B, none, always, "final norm",       \
-      "A norm stands before the head (OPT-350M has none).", "config.json")                         \
+      "A norm stands before the head (OPT-350M has none).", "the model's config.json")             \
     X(model, qkv_bias, BOOL, NONE, 0, 1, "false", CYCLE, P, none, always, "QKV bias",              \
-      "Query, key and value projections have a bias.", "config.json")                              \
+      "Query, key and value projections have a bias.", "the model's config.json")                  \
     X(model, out_bias, BOOL, NONE, 0, 1, "false", CYCLE, P, none, always, "output bias",           \
-      "The attention output projection has a bias.", "config.json")                                \
+      "The attention output projection has a bias.", "the model's config.json")                    \
     X(model, mlp_bias, BOOL, NONE, 0, 1, "false", CYCLE, P, none, always, "MLP bias",              \
-      "The dense MLP's matrices have a bias.", "config.json")                                      \
+      "The dense MLP's matrices have a bias.", "the model's config.json")                          \
     X(model, head_bias, BOOL, NONE, 0, 1, "false", CYCLE, P | B, none, always, "head bias",        \
-      "The language-model head has a bias (GPT-J, phi-2).", "config.json")                         \
+      "The language-model head has a bias (GPT-J, phi-2).", "the model's config.json")             \
     X(model, qk_norm, ENUM, NONE, 0, 0, "none", CYCLE, P, qk_norm, always, "QK norm",              \
       "Norm on queries and keys: per head (Qwen3, Gemma 3) or full width (OLMo 2).",               \
-      "config.json")                                                                               \
+      "the model's config.json")                                                                   \
     X(model, embedding_norm, BOOL, NONE, 0, 1, "false", CYCLE, P | B, none, always,                \
-      "embedding norm", "A norm follows the embedding (BLOOM).", "config.json")                    \
+      "embedding norm", "A norm follows the embedding (BLOOM).", "the model's config.json")        \
     X(model, embedding_width, INT, NONE, 1, 262144, "auto", HIDDEN, A | P | B, none, always,       \
       "embedding width",                                                                           \
       "Width of the embedding when it is not hidden (OPT-350M: 512), with a "                      \
       "projection in and out; auto is hidden.",                                                    \
-      "config.json")                                                                               \
+      "the model's config.json")                                                                   \
     X(model, attention, ENUM, NONE, 0, 0, "gqa", CYCLE, P, attention, always, "attention",         \
-      "gqa (also MHA and MQA) or mla, DeepSeek's latent attention.", "config.json")                \
+      "gqa (also MHA and MQA) or mla, DeepSeek's latent attention.", "the model's config.json")    \
     X(model, q_lora_rank, INT, NONE, 0, 65536, "0", HIDDEN, P, none, mla, "MLA query rank",        \
-      "Rank of the compressed queries; 0 projects queries directly.", "config.json")               \
+      "Rank of the compressed queries; 0 projects queries directly.", "the model's config.json")   \
     X(model, kv_lora_rank, INT, NONE, 1, 65536, "512", HIDDEN, P, none, mla, "MLA KV rank",        \
-      "Rank of the compressed keys and values.", "config.json")                                    \
+      "Rank of the compressed keys and values.", "the model's config.json")                        \
     X(model, qk_nope_dim, INT, NONE, 0, 4096, "128", HIDDEN, P, none, mla, "MLA nope width",       \
-      "Width of a query/key head without rotation.", "config.json")                                \
+      "Width of a query/key head without rotation.", "the model's config.json")                    \
     X(model, qk_rope_dim, INT, NONE, 0, 4096, "64", HIDDEN, P, none, mla, "MLA rope width",        \
-      "Rotated width of a query head; keys share one.", "config.json")                             \
+      "Rotated width of a query head; keys share one.", "the model's config.json")                 \
     X(model, v_head_dim, INT, NONE, 1, 4096, "128", HIDDEN, P, none, mla, "MLA value width",       \
-      "Width of a value head.", "config.json")                                                     \
+      "Width of a value head.", "the model's config.json")                                         \
     X(model, window, INT, NONE, 0, 1073741824, "0", POW2, P, none, always, "sliding window",       \
-      "Tokens a local layer looks back; 0 is none.", "config.json")                                \
+      "Tokens a local layer looks back; 0 is none.", "the model's config.json")                    \
     X(model, global_every, INT, NONE, 0, 1024, "0", ONE, P, none, windowed, "global every",        \
-      "Every n-th layer attends globally; 0 makes all layers local.", "config.json")               \
+      "Every n-th layer attends globally; 0 makes all layers local.", "the model's config.json")   \
     X(model, experts, INT, NONE, 0, 65536, "0", POW2, M | P, none, always, "experts",              \
-      "Routed experts of a MoE layer; 0 is a dense model.", "config.json")                         \
+      "Routed experts of a MoE layer; 0 is a dense model.", "the model's config.json")             \
     X(model, experts_per_token, INT, NONE, 1, 1024, "2", ONE, M | P, none, moe, "experts a token", \
-      "Routed experts each token goes to (top-k).", "config.json")                                 \
+      "Routed experts each token goes to (top-k).", "the model's config.json")                     \
     X(model, expert_ffn, INT, NONE, 1, 2097152, "auto", HIDDEN, M | A | P, none, moe,              \
-      "expert FFN", "Inner width of one routed expert; auto is FFN.", "config.json")               \
+      "expert FFN", "Inner width of one routed expert; auto is FFN.", "the model's config.json")   \
     X(model, shared_ffn, INT, NONE, 0, 2097152, "0", HIDDEN, P, none, moe, "shared expert FFN",    \
-      "Total inner width of the shared experts; 0 is none.", "config.json")                        \
+      "Total inner width of the shared experts; 0 is none.", "the model's config.json")            \
     X(model, dense_layers, INT, NONE, 0, 1024, "0", ONE, P, none, moe, "first dense layers",       \
-      "Leading layers with a dense MLP (3 in DeepSeek-V3).", "config.json")                        \
+      "Leading layers with a dense MLP (3 in DeepSeek-V3).", "the model's config.json")            \
     X(model, moe_every, INT, NONE, 1, 1024, "1", ONE, P, none, moe, "MoE every",                   \
-      "After the dense ones, every n-th layer is MoE.", "config.json")                             \
+      "After the dense ones, every n-th layer is MoE.", "the model's config.json")                 \
     X(model, router_bias, BOOL, NONE, 0, 1, "false", CYCLE, P | B, none, moe, "router bias",       \
-      "The router has one bias an expert (DeepSeek-V3, gpt-oss).", "config.json")                  \
+      "The router has one bias an expert (DeepSeek-V3, gpt-oss).", "the model's config.json")      \
     X(model, expert_bias, BOOL, NONE, 0, 1, "false", CYCLE, P | B, none, moe, "expert bias",       \
-      "Every expert's matrices have a bias (gpt-oss).", "config.json")                             \
+      "Every expert's matrices have a bias (gpt-oss).", "the model's config.json")                 \
     X(model, shared_gate, BOOL, NONE, 0, 1, "false", CYCLE, P | B, none, moe, "shared gate",       \
-      "A sigmoid gate of hidden weights scales the shared expert (Qwen MoE).", "config.json")      \
+      "A sigmoid gate of hidden weights scales the shared expert (Qwen MoE).",                     \
+      "the model's config.json")                                                                   \
     X(model, attention_sinks, BOOL, NONE, 0, 1, "false", CYCLE, P | B, none, always,               \
-      "attention sinks", "One learned sink a head (gpt-oss).", "config.json")                      \
+      "attention sinks", "One learned sink a head (gpt-oss).", "the model's config.json")          \
     X(model, mtp_layers, INT, NONE, 0, 16, "0", ONE, P, none, always, "MTP layers",                \
       "Multi-token-prediction layers trained on the last stage; 0 leaves them out.",               \
-      "config.json")                                                                               \
+      "the model's config.json")                                                                   \
     X(model, index_heads, INT, NONE, 0, 4096, "0", ONE, P | B, none, mla, "indexer heads",         \
       "Heads of a sparse-attention indexer (DSA): counted, its attention is not modelled.",        \
-      "config.json")                                                                               \
+      "the model's config.json")                                                                   \
     X(model, index_dim, INT, NONE, 1, 4096, "128", HIDDEN, P | B, none, indexer, "indexer width",  \
-      "Width of one indexer head.", "config.json")                                                 \
+      "Width of one indexer head.", "the model's config.json")                                     \
     X(model, linear_layers, INT, NONE, 0, 1024, "0", ONE, P | B, none, always,                     \
       "linear-attention layers",                                                                   \
       "Layers with lightning attention (MiniMax-01): counted, their attention is not modelled.",   \
-      "config.json")
+      "the model's config.json")
 
 #define ACT_FIELDS_FRAMEWORK(X)                                                                    \
     X(framework, preset, TEXT64, NONE, 0, 0, "megatron", PRESET, 0, none, always, "framework",     \
-      "Framework preset: byte widths, kernels, loss, buffers and defaults.", "decisions 4")        \
+      "Framework preset: byte widths, kernels, loss, buffers and defaults.",                       \
+      "the framework's source and measured runs")                                                  \
     X(framework, family, ENUM, NONE, 0, 0, "megatron", CYCLE, P | B, family, always, "family",     \
       "Which formulas apply: textbook, megatron or fsdp (FSDP, ZeRO-3 and HF loops).",             \
-      "engine.md 1")                                                                               \
+      "the framework's source")                                                                    \
     X(framework, weight_bytes, REAL, NONE, 0, 16, "2", ONE, P, none, always, "weight bytes",       \
-      "Bytes a parameter of the weights kept on the GPU in a 16-bit run.", "decisions 4")          \
+      "Bytes a parameter of the weights kept on the GPU in a 16-bit run.",                         \
+      "the framework's source and measured runs")                                                  \
     X(framework, gradient_bytes, REAL, NONE, 0, 16, "4", ONE, P, none, always, "gradient bytes",   \
-      "Bytes a parameter of the gradients kept through the step (bf16 run).", "decisions 4")       \
+      "Bytes a parameter of the gradients kept through the step (bf16 run).",                      \
+      "the framework's source and measured runs")                                                  \
     X(framework, gradient_bytes_fp16, REAL, NONE, 0, 16, "auto", ONE, A | P | B, none, always,     \
       "gradient bytes fp16", "The same in an fp16 run; auto is the bf16 value.",                   \
-      "memory-megatron.md 1.1")                                                                    \
+      "208 measured Megatron rows")                                                                \
     X(framework, master_weights, BOOL, NONE, 0, 1, "true", CYCLE, P, none, always,                 \
       "fp32 master weights", "The optimizer keeps an fp32 copy of the weights (4 bytes).",         \
-      "decisions 4")                                                                               \
+      "the framework's source and measured runs")                                                  \
     X(framework, state_bytes, REAL, NONE, 0, 16, "auto", ONE, A | P | B, none, always,             \
       "optimizer state bytes",                                                                     \
       "Bytes a parameter of optimizer state without the master; auto by the optimizer.",           \
-      "engine.md 1")                                                                               \
+      "the framework's source")                                                                    \
     X(framework, step_bytes, REAL, NONE, 0, 32, "0", ONE, P | B, none, always, "step bytes",       \
       "Bytes a parameter that live only in the optimizer step (bf16), divided as the optimizer.",  \
-      "memory-megatron.md 1.1")                                                                    \
+      "208 measured Megatron rows")                                                                \
     X(framework, step_bytes_fp16, REAL, NONE, 0, 32, "0", ONE, P | B, none, always,                \
       "step bytes fp16", "The same in an fp16 run with a sharded optimizer.",                      \
-      "memory-megatron.md 1.1")                                                                    \
+      "208 measured Megatron rows")                                                                \
     X(framework, step_bytes_unsharded, REAL, NONE, 0, 32, "0", ONE, P | B, none, always,           \
       "step bytes, ZeRO-0", "The same in an fp16 run with ZeRO-0, on every GPU.",                  \
-      "memory-megatron.md 1.1")                                                                    \
+      "208 measured Megatron rows")                                                                \
     X(framework, kernels, ENUM, NONE, 0, 0, "fused", CYCLE, P, kernels, layered, "kernels",        \
-      "fused (Transformer Engine), compiled, or eager kernels.", "decisions 4")                    \
+      "fused (Transformer Engine), compiled, or eager kernels.",                                   \
+      "the framework's source and measured runs")                                                  \
     X(framework, keeps_silu, BOOL, NONE, 0, 1, "false", CYCLE, P | B, none, layered,               \
       "keeps silu(gate)", "A gated MLP keeps silu(gate) as well: 8 bytes instead of 6.",           \
-      "memory-megatron.md 1.2")                                                                    \
+      "208 measured Megatron rows")                                                                \
     X(framework, flash_copies, BOOL, NONE, 0, 1, "false", CYCLE, P | B, none, layered,             \
       "flash output copied",                                                                       \
       "A batch-first flash kernel keeps its output and a transposed copy when micro batch > 1.",   \
-      "memory-megatron.md 1.2 (kappa)")                                                            \
+      "208 measured Megatron rows")                                                                \
     X(framework, loss, ENUM, NONE, 0, 0, "unfused", CYCLE, M | P, loss, layered, "loss",           \
       "How the cross entropy is computed: bytes a logit it needs at its worst moment.",            \
-      "decisions 6; memory-fsdp-lora.md 2.4")                                                      \
+      "counted with saved-tensor hooks; measured runs")                                            \
     X(framework, residual, ENUM, NONE, 0, 0, "bf16", CYCLE, P | B, residual, layered,              \
-      "residual type", "Type of the residual stream between layers.", "memory-fsdp-lora.md 2.5")   \
+      "residual type", "Type of the residual stream between layers.",                              \
+      "203 measured FSDP and HF rows")                                                             \
     X(framework, vocabulary_padding, INT, NONE, 1, 65536, "128", POW2, P, none, layered,           \
       "vocabulary padding", "The vocabulary is padded to a multiple of this times TP; 1 is none.", \
-      "rules V10")                                                                                 \
+      "Megatron-LM argument checks")                                                               \
     X(framework, allocator, ENUM, NONE, 0, 0, "expandable", CYCLE, P, allocator, layered,          \
-      "allocator", "Caching allocator: expandable segments or classic blocks.", "decisions 3")     \
+      "allocator", "Caching allocator: expandable segments or classic blocks.",                    \
+      "measured runs: allocated, reserved and device")                                             \
     X(framework, stage_output_kept, BOOL, NONE, 0, 1, "false", CYCLE, P | B, none, layered,        \
       "stage output kept", "The pipeline engine keeps each live micro batch's stage output.",      \
-      "memory-megatron.md 1.2")                                                                    \
+      "208 measured Megatron rows")                                                                \
     X(framework, bucket_bytes, REAL, BYTES, 0, 1e12, "0", DECADE, P | B, none, layered,            \
       "bucket (bf16)", "Communication bucket held on the GPU in a bf16 run.",                      \
-      "memory-megatron.md 1.5")                                                                    \
+      "208 measured Megatron rows")                                                                \
     X(framework, bucket_bytes_fp16, REAL, BYTES, 0, 1e12, "auto", DECADE, A | P | B, none,         \
       layered, "bucket (fp16)", "The same in an fp16 run; auto is the bf16 value.",                \
-      "memory-megatron.md 1.5")                                                                    \
+      "208 measured Megatron rows")                                                                \
     X(framework, workspace, REAL, BYTES, 0, 1e12, "auto", DECADE, A | P | B, none, layered,        \
       "GEMM workspace", "Matmul workspaces of cuBLAS and Transformer Engine; auto is 0.1 GiB.",    \
-      "memory-megatron.md 1.6")                                                                    \
+      "208 measured Megatron rows")                                                                \
     X(framework, weight_gradient_scratch, BOOL, NONE, 0, 1, "false", CYCLE, P | B, none, layered,  \
       "weight-gradient scratch",                                                                   \
       "Transformer Engine >= 2.3 keeps one bf16 gradient for each distinct weight shape.",         \
-      "memory-megatron.md 1.5")                                                                    \
+      "208 measured Megatron rows")                                                                \
     X(framework, defer_embedding_gradient, BOOL, NONE, 0, 1, "false", CYCLE, P | B, none, layered, \
       "deferred embedding gradient",                                                               \
       "The embedding's weight gradient waits for the last micro batch: logits of all are kept.",   \
-      "memory-megatron.md 1.4")                                                                    \
+      "208 measured Megatron rows")                                                                \
     X(framework, stage_split, ENUM, NONE, 0, 0, "even", CYCLE, P | B, stage_split, layered,        \
       "stage split", "How layers that do not divide are dealt: even, or from the front.",          \
-      "memory-megatron.md 1.1")                                                                    \
+      "208 measured Megatron rows")                                                                \
     X(framework, moe_combine_kept, BOOL, NONE, 0, 1, "false", CYCLE, P | B, none, moe,             \
       "expert output kept",                                                                        \
       "Experts' output is kept for the weighted combine (Megatron-Core before 0.12).",             \
-      "memory-megatron.md 1.2")                                                                    \
+      "208 measured Megatron rows")                                                                \
     X(framework, recompute, ENUM, NONE, 0, 0, "none", CYCLE, P | B, recompute, layered,            \
-      "default recompute", "Recompute of a scenario that gives none.", "decisions 4")              \
+      "default recompute", "Recompute of a scenario that gives none.",                             \
+      "the framework's source and measured runs")                                                  \
     X(framework, zero, INT, NONE, 0, 3, "1", ONE, P | B, none, always, "default ZeRO",             \
-      "ZeRO stage of a scenario that gives none.", "decisions 6")                                  \
+      "ZeRO stage of a scenario that gives none.", "usual practice")                               \
     X(framework, max_zero, INT, NONE, 0, 3, "3", ONE, P | B, none, always, "highest ZeRO",         \
-      "Highest ZeRO stage this framework has.", "rules V40, V42")                                  \
+      "Highest ZeRO stage this framework has.", "Megatron-LM argument checks")                     \
     X(framework, max_zero_pipeline, INT, NONE, 0, 3, "3", ONE, P | B, none, always,                \
-      "highest ZeRO with PP", "Highest ZeRO stage it has together with pipeline.", "rules V40")    \
+      "highest ZeRO with PP", "Highest ZeRO stage it has together with pipeline.",                 \
+      "Megatron-LM argument checks")                                                               \
     X(framework, pipeline, BOOL, NONE, 0, 1, "true", CYCLE, P | B, none, always, "has pipeline",   \
-      "The framework has pipeline parallelism.", "rules V42")                                      \
+      "The framework has pipeline parallelism.", "Megatron-LM argument checks")                    \
     X(framework, sequence_parallel, BOOL, NONE, 0, 1, "true", CYCLE, P | B, none, layered,         \
-      "default SP", "Sequence parallelism is on by default when TP > 1.", "decisions 6")           \
+      "default SP", "Sequence parallelism is on by default when TP > 1.", "usual practice")        \
     X(framework, precision, ENUM, NONE, 0, 0, "bf16", CYCLE, P | B, precision, always,             \
-      "default precision", "Precision of a scenario that gives none.", "decisions 4")              \
+      "default precision", "Precision of a scenario that gives none.",                             \
+      "the framework's source and measured runs")                                                  \
     X(framework, attention_kernel, ENUM, NONE, 0, 0, "cudnn", CYCLE, P | B, attention_kernel,      \
       layered, "default attention kernel", "Attention kernel of a scenario that gives none.",      \
-      "decisions 4")                                                                               \
+      "the framework's source and measured runs")                                                  \
     X(framework, hidden_dropout, REAL, SHARE, 0, 1, "0", PERCENT, P | B, none, layered,            \
       "default dropout", "Hidden and attention dropout of a scenario that gives none.",            \
-      "decisions 4")                                                                               \
+      "the framework's source and measured runs")                                                  \
     X(framework, expert_tensor, ENUM, NONE, 0, 0, "one", CYCLE, P | B, expert_tensor, moe,         \
       "default ETP", "Expert tensor parallel of a scenario that gives none: one, or as TP.",       \
-      "engine.md 1")                                                                               \
+      "the framework's source")                                                                    \
     X(framework, stream, REAL, NONE, 0.1, 100, "1", DECADE, P | B, none, layered, "stream factor", \
-      "Bytes of streaming kernels over the fused minimum; used by mfu: auto.", "timing.md 3.2")    \
+      "Bytes of streaming kernels over the fused minimum; it does not matter while the MFU is "    \
+      "given.",                                                                                    \
+      "659 measured step times")                                                                   \
     X(framework, tp_exposed, REAL, NONE, 0, 10, "0.4", DECADE, P | B, none, layered, "TP exposed", \
-      "Share of tensor-parallel traffic that is not hidden; used by mfu: auto.", "timing.md 3.2")  \
+      "Share of tensor-parallel traffic that is not hidden; it does not matter while the MFU is "  \
+      "given.",                                                                                    \
+      "659 measured step times")                                                                   \
     X(framework, dp_exposed, REAL, NONE, 0, 10, "0.15", DECADE, P | B, none, layered,              \
-      "DP exposed", "Share of data-parallel traffic that is not hidden; used by mfu: auto.",       \
-      "timing.md 3.2")                                                                             \
+      "DP exposed",                                                                                \
+      "Share of data-parallel traffic that is not hidden; it does not matter while the MFU is "    \
+      "given.",                                                                                    \
+      "659 measured step times")                                                                   \
     X(framework, flash_generation, INT, NONE, 1, 4, "3", ONE, P | B, none, layered,                \
-      "flash generation", "Generation of the flash kernel; used by mfu: auto.", "timing.md 2.3")   \
+      "flash generation",                                                                          \
+      "Generation of the flash kernel; it does not matter while the MFU is given.",                \
+      "659 measured step times")                                                                   \
     X(framework, reduction_bytes, REAL, NONE, 1, 8, "2", ONE, P | B, none, layered,                \
-      "reduction bytes", "Bytes a gradient on the wire; used by mfu: auto.", "timing.md 3.2")      \
+      "reduction bytes",                                                                           \
+      "Bytes a gradient on the wire; it does not matter while the MFU is given.",                  \
+      "659 measured step times")                                                                   \
     X(framework, software_date, TEXT16, NONE, 0, 0, "2026-01", NONE, P | B, none, layered,         \
-      "software date", "Month of the software; used by mfu: auto.", "decisions 6")                 \
+      "software date", "Month of the software; it does not matter while the MFU is given.",        \
+      "usual practice")                                                                            \
     X(framework, validated, BOOL, NONE, 0, 1, "true", CYCLE, P | B, none, always,                  \
       "memory validated", "The preset's memory was compared with measured rows; else +-20 %.",     \
-      "decisions 4")                                                                               \
+      "the framework's source and measured runs")                                                  \
     X(framework, textbook_activations, ENUM, NONE, 0, 0, "anyscale", CYCLE, M | P,                 \
       textbook_activations, textbook, "activation formula",                                        \
-      "Which of the chapter's activation formulas is used.", "engine.md 7; decisions 5")
+      "Which of the chapter's activation formulas is used.", "textbook chapter")
 
 #define ACT_FIELDS_TRAINING(X)                                                                     \
     X(training, method, ENUM, NONE, 0, 0, "full", CYCLE, M, method, always, "method",              \
       "full training, LoRA, QLoRA (LoRA on a quantised base) or freeze (leading layers frozen).",  \
-      "decisions 6")                                                                               \
+      "usual practice")                                                                            \
     X(training, frozen_layers, INT, NONE, 0, 1024, "0", ONE, 0, none, freeze, "frozen layers",     \
-      "Leading layers (and the embedding) that are not trained.", "decisions 6")                   \
+      "Leading layers (and the embedding) that are not trained.", "usual practice")                \
     X(training, lora_rank, INT, NONE, 1, 65536, "16", POW2, M, none, lora, "LoRA rank",            \
-      "Rank of the adapters: rank x (in + out) parameters a matrix.", "engine.md 3.1")             \
+      "Rank of the adapters: rank x (in + out) parameters a matrix.", "ZeRO, arXiv 1910.02054")    \
     X(training, lora_targets, ENUM, NONE, 0, 0, "all", CYCLE, 0, lora_targets, lora,               \
       "LoRA targets", "Matrices that get an adapter: all linear ones, attention, q-v or mlp.",     \
-      "decisions 6")                                                                               \
+      "usual practice")                                                                            \
     X(training, lora_dropout, REAL, SHARE, 0, 1, "0", PERCENT, 0, none, lora, "LoRA dropout",      \
-      "Dropout before the adapters: each then keeps its own input.", "memory-fsdp-lora.md 2.5")    \
+      "Dropout before the adapters: each then keeps its own input.",                               \
+      "203 measured FSDP and HF rows")                                                             \
     X(training, quantisation, ENUM, NONE, 0, 0, "nf4", CYCLE, M, quantisation, qlora,              \
-      "quantisation", "Storage of the frozen base.", "memory-fsdp-lora.md 2.6")                    \
+      "quantisation", "Storage of the frozen base.", "203 measured FSDP and HF rows")              \
     X(training, tokens, REAL, COUNT, 1, 1e18, "auto", DECADE, M | A, none, always, "tokens",       \
-      "Training tokens in all; auto is 1T for full training, 100M for tuning.", "decisions 6")     \
+      "Training tokens in all; auto is 1T for full training, 100M for tuning.", "usual practice")  \
     X(training, sequence, INT, COUNT, 1, 1073741824, "4096", POW2, M, none, always, "sequence",    \
-      "Tokens of one sequence.", "")                                                               \
+      "Tokens of one sequence; 4k is 4000, 4Ki is 4096.", "")                                      \
     X(training, document_length, INT, COUNT, 1, 1073741824, "auto", POW2, A | B, none, always,     \
       "document length", "Length of packed documents, limits attention; auto is the sequence.",    \
-      "timing.md 2.3")                                                                             \
+      "659 measured step times")                                                                   \
     X(training, lengths, ENUM, NONE, 0, 0, "constant", CYCLE, B, lengths, always, "lengths",       \
-      "Whether sequence lengths vary from batch to batch (allocator slack).", "decisions 3")       \
+      "Whether sequence lengths vary from batch to batch (allocator slack).",                      \
+      "measured runs: allocated, reserved and device")                                             \
     X(training, micro_batch, INT, NONE, 1, 65536, "1", POW2, M, none, always, "micro batch",       \
       "Sequences of one forward pass on one replica.", "")                                         \
     X(training, global_batch, INT, COUNT, 1, 1073741824, "auto", POW2, M | A, none, always,        \
       "global batch", "Sequences of one optimizer step; auto is 1024, for tuning 16.",             \
-      "decisions 6")                                                                               \
+      "usual practice")                                                                            \
     X(training, precision, ENUM, NONE, 0, 0, "auto", CYCLE, M | A, precision, always, "precision", \
       "Compute type: fp32, tf32, fp16, bf16, fp8 kinds, nvfp4; auto is the framework's.",          \
-      "decisions 6")                                                                               \
+      "usual practice")                                                                            \
     X(training, optimizer, ENUM, NONE, 0, 0, "adamw", CYCLE, 0, optimizer, always, "optimizer",    \
-      "Optimizer: decides the bytes of state a trained parameter.", "engine.md 1")                 \
+      "Optimizer: decides the bytes of state a trained parameter.", "the framework's source")      \
     X(training, attention_kernel, ENUM, NONE, 0, 0, "auto", CYCLE, A, attention_kernel, layered,   \
       "attention kernel",                                                                          \
       "cudnn or flash keep no scores; math keeps them; auto is the framework's.",                  \
-      "memory-megatron.md 1.2")                                                                    \
+      "208 measured Megatron rows")                                                                \
     X(training, hidden_dropout, REAL, SHARE, 0, 1, "auto", PERCENT, A, none, layered,              \
       "hidden dropout",                                                                            \
       "Dropout on the residual branches: its masks are kept; auto is the "                         \
       "framework's.",                                                                              \
-      "memory-megatron.md 1.2")                                                                    \
+      "208 measured Megatron rows")                                                                \
     X(training, attention_dropout, REAL, SHARE, 0, 1, "auto", PERCENT, A, none, layered,           \
       "attention dropout", "Dropout on attention scores; auto is the framework's.",                \
-      "memory-megatron.md 1.2")                                                                    \
+      "208 measured Megatron rows")                                                                \
     X(training, deadline_days, REAL, DAYS, 0.001, 100000, "auto", DECADE, A, none, always,         \
       "deadline", "Days the training may take; auto is none. A check compares.", "")
 
 #define ACT_FIELDS_PARALLEL(X)                                                                     \
     X(parallel, gpus, GPUS, NONE, 1, 1048576, "1", GPUS, M, none, always, "GPUs",                  \
-      "All GPUs: tensor x context x pipeline x data. Typing a count sets data.", "engine.md 0")    \
+      "All GPUs: tensor x context x pipeline x data. Typing a count sets data.", "Megatron-LM")    \
     X(parallel, tensor, INT, NONE, 1, 1024, "1", TENSOR, M, none, always, "tensor TP",             \
-      "Splits every layer over the GPUs of one node; must divide heads and FFN.", "rules V05-V09") \
+      "Splits every layer over the GPUs of one node; must divide heads and FFN.",                  \
+      "Megatron-LM argument checks")                                                               \
     X(parallel, sequence_parallel, BOOL, NONE, 0, 1, "auto", CYCLE, A, none, tp_layered,           \
       "sequence parallel SP",                                                                      \
       "Splits norms and dropout over the TP group too; auto is on when "                           \
       "TP > 1 where the framework does so.",                                                       \
-      "decisions 6")                                                                               \
+      "usual practice")                                                                            \
     X(parallel, pipeline, INT, NONE, 1, 256, "1", PIPELINE, M, none, always, "pipeline PP",        \
-      "Splits layers into stages; the first stage holds most micro batches.", "rules V11-V13")     \
+      "Splits layers into stages; the first stage holds most micro batches.",                      \
+      "Megatron-LM argument checks")                                                               \
     X(parallel, interleave, INT, NONE, 1, 64, "1", INTERLEAVE, M, none, pipelined_layered,         \
       "interleave VPP", "Virtual chunks a stage: a smaller bubble for more activations.",          \
-      "rules V13-V15")                                                                             \
+      "Megatron-LM argument checks")                                                               \
     X(parallel, schedule, ENUM, NONE, 0, 0, "1f1b", CYCLE, 0, schedule, pipelined_layered,         \
       "schedule", "Pipeline schedule: how many micro batches are alive on a stage.",               \
-      "memory-megatron.md 1.3")                                                                    \
+      "208 measured Megatron rows")                                                                \
     X(parallel, context, INT, NONE, 1, 4096, "1", POW2, M, none, layered, "context CP",            \
-      "Splits the sequence over GPUs; for long context.", "rules V22")                             \
+      "Splits the sequence over GPUs; for long context.", "Megatron-LM argument checks")           \
     X(parallel, expert, INT, NONE, 1, 65536, "1", EXPERT, M, none, moe, "expert EP",               \
-      "Spreads the experts over GPUs of the data-parallel group.", "rules V17-V19")                \
+      "Spreads the experts over GPUs of the data-parallel group.", "Megatron-LM argument checks")  \
     X(parallel, expert_tensor, INT, NONE, 1, 1024, "auto", POW2, A, none, moe, "expert TP",        \
-      "Tensor parallel inside one expert (ETP); auto is the framework's.", "engine.md 1")          \
+      "Tensor parallel inside one expert (ETP); auto is the framework's.",                         \
+      "the framework's source")                                                                    \
     X(parallel, data, INT, NONE, 1, 1048576, "1", DATA, M, none, always, "data DP",                \
-      "Replicas that see different sequences.", "engine.md 0")                                     \
+      "Replicas that see different sequences.", "Megatron-LM")                                     \
     X(parallel, zero, INT, NONE, 0, 3, "auto", ONE, M | A, none, always, "ZeRO",                   \
-      "What data parallel shards: 1 optimizer, 2 gradients too, 3 weights too.", "engine.md 3.1")  \
+      "What data parallel shards: 1 optimizer, 2 gradients too, 3 weights too.",                   \
+      "ZeRO, arXiv 1910.02054")                                                                    \
     X(parallel, shard_group, INT, NONE, 1, 1048576, "auto", POW2, A | B, none, always,             \
       "shard group",                                                                               \
       "Ranks over which dense state is sharded (HSDP, optimizer instances); "                      \
       "auto is data x context.",                                                                   \
-      "engine.md 0 (D)")                                                                           \
+      "Megatron-LM, FSDP2")                                                                        \
     X(parallel, layers_per_stage, LIST, NONE, 0, 1024, "auto", NONE, A, none, pipelined,           \
       "layers per stage", "Layers of each stage, or of each chunk in order; auto deals evenly.",   \
-      "memory-megatron.md 1.3")                                                                    \
+      "208 measured Megatron rows")                                                                \
     X(parallel, embedding_slot, BOOL, NONE, 0, 1, "false", CYCLE, B, none, pipelined_layered,      \
       "embedding is a slot", "The embedding counts as a layer when layers are dealt to stages.",   \
-      "rules V11")                                                                                 \
+      "Megatron-LM argument checks")                                                               \
     X(parallel, loss_slot, BOOL, NONE, 0, 1, "false", CYCLE, B, none, pipelined_layered,           \
       "loss is a slot", "The head and loss count as a layer when layers are dealt to stages.",     \
-      "rules V11")                                                                                 \
+      "Megatron-LM argument checks")                                                               \
     X(parallel, recompute, ENUM, NONE, 0, 0, "auto", CYCLE, M | A, recompute, always, "recompute", \
       "Activations computed again in backward instead of kept; full keeps a layer's input only.",  \
-      "engine.md 3.2")                                                                             \
+      "arXiv 2205.05198 and measured runs")                                                        \
     X(parallel, recompute_modules, SET, NONE, 0, 0, "layernorm", CYCLE, 0, recompute_modules,      \
       recompute_modules, "recomputed modules", "Parts of a layer that recompute: modules drops.",  \
-      "memory-megatron.md 1.2")                                                                    \
+      "208 measured Megatron rows")                                                                \
     X(parallel, recompute_layers, INT, NONE, 1, 1024, "1", ONE, 0, none, recompute_layers,         \
       "recomputed layers", "first-n: how many layers of a stage; alternate: every n-th layer.",    \
-      "engine.md 3.2")                                                                             \
+      "arXiv 2205.05198 and measured runs")                                                        \
     X(parallel, moe_imbalance, REAL, NONE, 1, 64, "1.1", TENTH, 0, none, moe, "MoE imbalance",     \
       "Rows of the busiest rank over the mean; 1 where balance is forced.",                        \
-      "memory-megatron.md 1.6")                                                                    \
+      "208 measured Megatron rows")                                                                \
     X(parallel, moe_dispatcher, ENUM, NONE, 0, 0, "all-to-all", CYCLE, 0, moe_dispatcher, moe,     \
       "MoE dispatcher", "How tokens reach their experts: all-to-all or all-gather.",               \
-      "memory-megatron.md 1.2")                                                                    \
+      "208 measured Megatron rows")                                                                \
     X(parallel, offload, ENUM, NONE, 0, 0, "none", CYCLE, 0, offload, always, "offload",           \
-      "States kept in host memory: none, optimizer, optimizer+weights.", "engine.md 3.1")
+      "States kept in host memory: none, optimizer, optimizer+weights.", "ZeRO, arXiv 1910.02054")
 
 #define ACT_FIELDS_HARDWARE(X)                                                                     \
     X(hardware, preset, TEXT64, NONE, 0, 0, "a800-80gb-sxm", PRESET, 0, none, always, "hardware",  \
-      "Accelerator preset with its node: memory, peaks, links.", "facts: hardware.csv")            \
+      "Accelerator preset with its node: memory, peaks, links.", "vendor data sheets")             \
     X(hardware, memory, REAL, BYTES, 1e6, 1e15, "80GiB", DECADE, P, none, always,                  \
-      "marketed memory", "Memory as marketed; an \"80 GB\" HBM card is 80 GiB.", "decisions 1")    \
+      "marketed memory", "Memory as marketed; an \"80 GB\" HBM card is 80 GiB.",                   \
+      "device totals that torch reports")                                                          \
     X(hardware, usable_memory, REAL, BYTES, 1e6, 1e15, "auto", DECADE, M | A | P, none, always,    \
       "usable memory", "What torch reports as the device's total: fit is judged against it.",      \
-      "decisions 1, 3")                                                                            \
+      "device totals that torch reports")                                                          \
     X(hardware, memory_kind, ENUM, NONE, 0, 0, "hbm", CYCLE, P | B, memory_kind, always,           \
       "memory kind", "Decides the usable share when it is not known: hbm, gddr, gddr-ecc, other.", \
-      "decisions 1")                                                                               \
+      "device totals that torch reports")                                                          \
     X(hardware, memory_bandwidth, REAL, BANDWIDTH, 1e6, 1e18, "2039GB/s", DECADE, P, none, always, \
-      "memory bandwidth", "Peak bandwidth of the device memory.", "facts: hardware.csv")           \
+      "memory bandwidth", "Peak bandwidth of the device memory.", "vendor data sheets")            \
     X(hardware, peak_tflops, REAL, FLOPS, 1e9, 1e21, "auto", DECADE, A | P, none, always, "peak",  \
-      "Dense peak of the precision in use; auto is the preset's.", "facts: hardware.csv")          \
+      "Dense peak of the precision in use; auto is the preset's.", "vendor data sheets")           \
     X(hardware, peak_fp32, REAL, FLOPS, 1e9, 1e21, "auto", DECADE, A | P | B, none, always,        \
-      "peak fp32", "Dense fp32 peak; auto: the card lacks it.", "facts: hardware.csv")             \
+      "peak fp32", "Dense fp32 peak; auto: the card lacks it.", "vendor data sheets")              \
     X(hardware, peak_tf32, REAL, FLOPS, 1e9, 1e21, "auto", DECADE, A | P | B, none, always,        \
-      "peak tf32", "Dense tf32 peak; auto: the card lacks it.", "facts: hardware.csv")             \
+      "peak tf32", "Dense tf32 peak; auto: the card lacks it.", "vendor data sheets")              \
     X(hardware, peak_fp16, REAL, FLOPS, 1e9, 1e21, "auto", DECADE, A | P | B, none, always,        \
-      "peak fp16", "Dense fp16 peak; auto: the card lacks it.", "facts: hardware.csv")             \
+      "peak fp16", "Dense fp16 peak; auto: the card lacks it.", "vendor data sheets")              \
     X(hardware, peak_bf16, REAL, FLOPS, 1e9, 1e21, "auto", DECADE, A | P | B, none, always,        \
-      "peak bf16", "Dense bf16 peak; auto: the card lacks it.", "facts: hardware.csv")             \
+      "peak bf16", "Dense bf16 peak; auto: the card lacks it.", "vendor data sheets")              \
     X(hardware, peak_fp8, REAL, FLOPS, 1e9, 1e21, "auto", DECADE, A | P | B, none, always,         \
-      "peak fp8", "Dense fp8 peak; auto: the card lacks it.", "facts: hardware.csv")               \
+      "peak fp8", "Dense fp8 peak; auto: the card lacks it.", "vendor data sheets")                \
     X(hardware, peak_fp4, REAL, FLOPS, 1e9, 1e21, "auto", DECADE, A | P | B, none, always,         \
-      "peak fp4", "Dense fp4 peak; auto: the card lacks it.", "facts: hardware.csv")               \
+      "peak fp4", "Dense fp4 peak; auto: the card lacks it.", "vendor data sheets")                \
     X(hardware, sm_count, INT, NONE, 1, 4096, "auto", ONE, A | P | B, none, always, "SMs",         \
-      "Streaming multiprocessors or cube cores; auto is peak bf16 / 2.9e12.", "decisions 1")       \
+      "Streaming multiprocessors or cube cores; auto is peak bf16 / 2.9e12.",                      \
+      "device totals that torch reports")                                                          \
     X(hardware, compute_capability, REAL, NONE, 0, 100, "auto", TENTH, A | P | B, none, always,    \
       "compute capability", "CUDA compute capability: decides bf16, flash and grouped matmul.",    \
-      "rules V55")                                                                                 \
+      "Megatron-LM argument checks")                                                               \
     X(hardware, link_bandwidth, REAL, BANDWIDTH, 1e6, 1e18, "200GB/s", DECADE, P, none, always,    \
-      "link bandwidth", "In-node link of one GPU, one direction.", "facts: hardware.csv")          \
+      "link bandwidth", "In-node link of one GPU, one direction.", "vendor data sheets")           \
     X(hardware, link_topology, ENUM, NONE, 0, 0, "switch", CYCLE, P | B, link_topology, always,    \
-      "link topology", "switch, mesh (no switch: pairs share) or pcie.", "decisions 1")            \
+      "link topology", "switch, mesh (no switch: pairs share) or pcie.",                           \
+      "device totals that torch reports")                                                          \
     X(hardware, link_domain, INT, NONE, 1, 65536, "auto", POW2, A | P, none, always,               \
-      "link domain", "GPUs joined by the fast link; auto is GPUs a node.", "decisions 1")          \
+      "link domain", "GPUs joined by the fast link; auto is GPUs a node.",                         \
+      "device totals that torch reports")                                                          \
     X(hardware, nic_bandwidth, REAL, BANDWIDTH, 1e6, 1e18, "25GB/s", DECADE, P, none, always,      \
-      "NIC a GPU", "Network bandwidth of one GPU, one direction.", "facts: presets.md 3")          \
+      "NIC a GPU", "Network bandwidth of one GPU, one direction.", "vendor data sheets")           \
     X(hardware, gpus_per_node, INT, NONE, 1, 65536, "8", POW2, P, none, always, "GPUs a node",     \
-      "Accelerators of one server.", "facts: hardware.csv")                                        \
+      "Accelerators of one server.", "vendor data sheets")                                         \
     X(hardware, context_memory, REAL, BYTES, 0, 1e13, "auto", DECADE, A, none, layered,            \
       "context memory",                                                                            \
       "Memory outside the allocator (CUDA/CANN context, NCCL/HCCL); auto by "                      \
       "framework.",                                                                                \
-      "decisions 3")                                                                               \
+      "measured runs: allocated, reserved and device")                                             \
     X(hardware, fragmentation, REAL, NONE, 1, 10, "auto", TENTH, A, none, layered,                 \
-      "reserved / allocated", "Allocator slack as a factor; auto by allocator.", "decisions 3")    \
+      "reserved / allocated", "Allocator slack as a factor; auto by allocator.",                   \
+      "measured runs: allocated, reserved and device")                                             \
     X(hardware, mfu, REAL, SHARE, 0.001, 1, "30%", PERCENT, M, none, always, "MFU",                \
       "Model FLOPs utilisation you expect. Poor 10-20, average 20-30, good 30-50, excellent 50+. " \
       "30 % is prudent.",                                                                          \
-      "engine.md 7")                                                                               \
+      "textbook chapter")                                                                          \
     X(hardware, tdp, REAL, WATT, 1, 1e6, "auto", DECADE, A | P, none, always, "TDP",               \
-      "Rated power of one accelerator.", "facts: hardware.csv")                                    \
+      "Rated power of one accelerator.", "vendor data sheets")                                     \
     X(hardware, host_memory, REAL, BYTES, 0, 1e16, "auto", DECADE, A | B, none, always,            \
       "host memory", "Memory of one server, for offload; auto does not limit it.", "")             \
     X(hardware, rental_price, REAL, MONEY, 0, 1e9, "auto", DECADE, A | P | B, none, always,        \
-      "typical price", "The preset's typical rent, USD a GPU-hour.", "facts: hardware.csv")        \
+      "typical price", "The preset's typical rent, USD a GPU-hour.", "vendor data sheets")         \
     X(hardware, rental_price_date, TEXT16, NONE, 0, 0, "", NONE, P | B, none, always,              \
-      "typical price date", "Month of the preset's typical rent.", "facts: hardware.csv")
+      "typical price date", "Month of the preset's typical rent.", "vendor data sheets")
 
 #define ACT_FIELDS_COST(X)                                                                         \
     X(cost, price_per_gpu_hour, REAL, MONEY, 0, 1e9, "auto", DECADE, M | A, none, always,          \
       "price a GPU-hour",                                                                          \
       "Rent of one GPU for one hour; auto is the hardware preset's typical "                       \
       "one, with its date.",                                                                       \
-      "engine.md 6")                                                                               \
+      "usual practice")                                                                            \
     X(cost, currency, TEXT8, NONE, 0, 0, "USD", NONE, B, none, always, "currency",                 \
       "Currency of the price, never converted.", "")                                               \
     X(cost, price_date, TEXT16, NONE, 0, 0, "", NONE, B, none, always, "price date",               \
       "Month of the price, as 2026-08.", "")                                                       \
     X(cost, goodput, REAL, SHARE, 0.01, 1, "auto", PERCENT, A, none, always, "goodput",            \
       "Share of calendar time that trains; auto is 90 % from 1,000 GPUs, 97 % below.",             \
-      "decisions 6")
+      "usual practice")
 
 #define ACT_FIELDS(X)                                                                              \
     ACT_FIELDS_SCENARIO(X)                                                                         \
