@@ -6,7 +6,6 @@
 
 #include <locale.h>
 #include <signal.h>
-#include <unistd.h>
 
 int main(int argc, char **argv)
 {
@@ -24,10 +23,6 @@ int main(int argc, char **argv)
     }
     if (options.verb != ACT_VERB_PLANNER || options.help || options.version) {
         return act_cli_run(&options);
-    }
-    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
-        act_output_error("", "the planner needs a terminal; \"actuary plan FILE\" prints instead");
-        return ACT_EXIT_USAGE;
     }
     return act_ui_run(options.operands, options.operand);
 }

@@ -247,6 +247,10 @@
     X(framework, hidden_dropout, REAL, SHARE, 0, 1, "0", PERCENT, P | B, none, layered,            \
       "default dropout", "Hidden and attention dropout of a scenario that gives none.",            \
       "the framework's source and measured runs")                                                  \
+    X(framework, lengths, ENUM, NONE, 0, 0, "constant", CYCLE, P | B, lengths, layered,            \
+      "default lengths",                                                                           \
+      "Whether the lengths of a scenario that does not say vary from batch to batch.",             \
+      "the framework's source and measured runs")                                                  \
     X(framework, expert_tensor, ENUM, NONE, 0, 0, "one", CYCLE, P | B, expert_tensor, moe,         \
       "default ETP", "Expert tensor parallel of a scenario that gives none: one, or as TP.",       \
       "the framework's source")                                                                    \
@@ -292,7 +296,7 @@
     X(training, lora_targets, ENUM, NONE, 0, 0, "all", CYCLE, 0, lora_targets, lora,               \
       "LoRA targets", "Matrices that get an adapter: all linear ones, attention, q-v or mlp.",     \
       "usual practice")                                                                            \
-    X(training, lora_dropout, REAL, SHARE, 0, 1, "0", PERCENT, 0, none, lora, "LoRA dropout",      \
+    X(training, lora_dropout, REAL, SHARE, 0, 1, "0", PERCENT, B, none, lora, "LoRA dropout",      \
       "Dropout before the adapters: each then keeps its own input.",                               \
       "203 measured FSDP and HF rows")                                                             \
     X(training, quantisation, ENUM, NONE, 0, 0, "nf4", CYCLE, M, quantisation, qlora,              \
@@ -304,8 +308,9 @@
     X(training, document_length, INT, COUNT, 1, 1073741824, "auto", POW2, A | B, none, always,     \
       "document length", "Length of packed documents, limits attention; auto is the sequence.",    \
       "659 measured step times")                                                                   \
-    X(training, lengths, ENUM, NONE, 0, 0, "constant", CYCLE, B, lengths, always, "lengths",       \
-      "Whether sequence lengths vary from batch to batch (allocator slack).",                      \
+    X(training, lengths, ENUM, NONE, 0, 0, "auto", CYCLE, A | B, lengths, always, "lengths",       \
+      "Whether sequence lengths vary from batch to batch (allocator slack); auto is the "          \
+      "framework's.",                                                                              \
       "measured runs: allocated, reserved and device")                                             \
     X(training, micro_batch, INT, NONE, 1, 65536, "1", POW2, M, none, always, "micro batch",       \
       "Sequences of one forward pass on one replica.", "")                                         \
@@ -384,8 +389,9 @@
     X(parallel, recompute_modules, SET, NONE, 0, 0, "layernorm", CYCLE, 0, recompute_modules,      \
       recompute_modules, "recomputed modules", "Parts of a layer that recompute: modules drops.",  \
       "208 measured Megatron rows")                                                                \
-    X(parallel, recompute_layers, INT, NONE, 1, 1024, "1", ONE, 0, none, recompute_layers,         \
-      "recomputed layers", "first-n: how many layers of a stage; alternate: every n-th layer.",    \
+    X(parallel, recompute_layers, INT, NONE, 1, 1024, "auto", ONE, A, none, recompute_layers,      \
+      "recomputed layers",                                                                         \
+      "first-n: how many layers of a chunk (auto 1); alternate: every n-th layer (auto 2).",       \
       "arXiv 2205.05198 and measured runs")                                                        \
     X(parallel, moe_imbalance, REAL, NONE, 1, 64, "1.1", TENTH, 0, none, moe, "MoE imbalance",     \
       "Rows of the busiest rank over the mean; 1 where balance is forced.",                        \
@@ -408,8 +414,8 @@
     X(hardware, memory_kind, ENUM, NONE, 0, 0, "hbm", CYCLE, P | B, memory_kind, always,           \
       "memory kind", "Decides the usable share when it is not known: hbm, gddr, gddr-ecc, other.", \
       "device totals that torch reports")                                                          \
-    X(hardware, memory_bandwidth, REAL, BANDWIDTH, 1e6, 1e18, "2039GB/s", DECADE, P, none, always, \
-      "memory bandwidth", "Peak bandwidth of the device memory.", "vendor data sheets")            \
+    X(hardware, memory_bandwidth, REAL, BANDWIDTH, 1e6, 1e18, "2039GB/s", DECADE, P | B, none,     \
+      always, "memory bandwidth", "Peak bandwidth of the device memory.", "vendor data sheets")    \
     X(hardware, peak_tflops, REAL, FLOPS, 1e9, 1e21, "auto", DECADE, A | P, none, always, "peak",  \
       "Dense peak of the precision in use; auto is the preset's.", "vendor data sheets")           \
     X(hardware, peak_fp32, REAL, FLOPS, 1e9, 1e21, "auto", DECADE, A | P | B, none, always,        \
@@ -430,15 +436,15 @@
     X(hardware, compute_capability, REAL, NONE, 0, 100, "auto", TENTH, A | P | B, none, always,    \
       "compute capability", "CUDA compute capability: decides bf16, flash and grouped matmul.",    \
       "Megatron-LM argument checks")                                                               \
-    X(hardware, link_bandwidth, REAL, BANDWIDTH, 1e6, 1e18, "200GB/s", DECADE, P, none, always,    \
-      "link bandwidth", "In-node link of one GPU, one direction.", "vendor data sheets")           \
+    X(hardware, link_bandwidth, REAL, BANDWIDTH, 1e6, 1e18, "200GB/s", DECADE, P | B, none,        \
+      always, "link bandwidth", "In-node link of one GPU, one direction.", "vendor data sheets")   \
     X(hardware, link_topology, ENUM, NONE, 0, 0, "switch", CYCLE, P | B, link_topology, always,    \
       "link topology", "switch, mesh (no switch: pairs share) or pcie.",                           \
       "device totals that torch reports")                                                          \
     X(hardware, link_domain, INT, NONE, 1, 65536, "auto", POW2, A | P, none, always,               \
       "link domain", "GPUs joined by the fast link; auto is GPUs a node.",                         \
       "device totals that torch reports")                                                          \
-    X(hardware, nic_bandwidth, REAL, BANDWIDTH, 1e6, 1e18, "25GB/s", DECADE, P, none, always,      \
+    X(hardware, nic_bandwidth, REAL, BANDWIDTH, 1e6, 1e18, "25GB/s", DECADE, P | B, none, always,  \
       "NIC a GPU", "Network bandwidth of one GPU, one direction.", "vendor data sheets")           \
     X(hardware, gpus_per_node, INT, NONE, 1, 65536, "8", POW2, P, none, always, "GPUs a node",     \
       "Accelerators of one server.", "vendor data sheets")                                         \
@@ -454,7 +460,7 @@
       "Model FLOPs utilisation you expect. Poor 10-20, average 20-30, good 30-50, excellent 50+. " \
       "30 % is prudent.",                                                                          \
       "textbook chapter")                                                                          \
-    X(hardware, tdp, REAL, WATT, 1, 1e6, "auto", DECADE, A | P, none, always, "TDP",               \
+    X(hardware, tdp, REAL, WATT, 1, 1e6, "auto", DECADE, A | P | B, none, always, "TDP",           \
       "Rated power of one accelerator.", "vendor data sheets")                                     \
     X(hardware, host_memory, REAL, BYTES, 0, 1e16, "auto", DECADE, A | B, none, always,            \
       "host memory", "Memory of one server, for offload; auto does not limit it.", "")             \

@@ -33,11 +33,11 @@ const char *act_phase_name(enum act_phase phase);
 
 struct act_stage {
     int64_t layers;
-    double in_flight;  /* micro batches alive (chunks x share of the stage when interleaved) */
-    double parameters; /* on one GPU of this stage */
-    enum act_phase phase;                 /* of the peak */
+    double in_flight;     /* micro batches alive (chunks x share of the stage when interleaved) */
+    double parameters;    /* on one GPU of this stage */
+    enum act_phase phase; /* of the peak */
     double component[ACT_COMPONENT_COUNT]; /* at the peak; the first seven sum to allocated */
-    double phases[ACT_PHASE_COUNT];       /* allocated in each phase */
+    double phases[ACT_PHASE_COUNT];        /* allocated in each phase */
     double allocated, reserved, device;
     bool state_only; /* rough: activations and the rest are not modelled for this family */
 };
@@ -46,7 +46,7 @@ struct act_memory {
     int stages; /* 1 … ACT_STAGES_MAX */
     int worst;  /* stage with the largest device figure */
     double usable, marketed;
-    double peak; /* device figure of the worst stage */
+    double peak;     /* device figure of the worst stage */
     double headroom; /* usable - peak, negative when it does not fit */
     double host;     /* bytes a server holds of offloaded state */
     double error;    /* half width of the error bar, a share */

@@ -89,29 +89,29 @@ enum act_recompute {
     ACT_RECOMPUTE_FULL
 };
 enum act_recompute_module { /* bits of parallel.recompute_modules */
-    ACT_MODULE_LAYERNORM = 1,
-    ACT_MODULE_MLA_UP_PROJ = 2,
-    ACT_MODULE_MLP = 4,
-    ACT_MODULE_MOE_ACT = 8,
-    ACT_MODULE_CORE_ATTN = 16
+                            ACT_MODULE_LAYERNORM = 1,
+                            ACT_MODULE_MLA_UP_PROJ = 2,
+                            ACT_MODULE_MLP = 4,
+                            ACT_MODULE_MOE_ACT = 8,
+                            ACT_MODULE_CORE_ATTN = 16
 };
 enum act_moe_dispatcher { ACT_ALL_TO_ALL, ACT_ALL_GATHER };
 enum act_offload { ACT_OFFLOAD_NONE, ACT_OFFLOAD_OPTIMIZER, ACT_OFFLOAD_ALL };
 enum act_memory_kind { ACT_HBM, ACT_GDDR, ACT_GDDR_ECC, ACT_OTHER_MEMORY };
 enum act_link_topology { ACT_SWITCH, ACT_MESH, ACT_PCIE };
 
-#define ACT_MEMBER_INT(member) int64_t member;
+#define ACT_MEMBER_INT(member)  int64_t member;
 #define ACT_MEMBER_REAL(member) double member;
 #define ACT_MEMBER_BOOL(member) int64_t member;
 #define ACT_MEMBER_ENUM(member) int64_t member;
-#define ACT_MEMBER_SET(member) int64_t member;
+#define ACT_MEMBER_SET(member)  int64_t member;
 #define ACT_MEMBER_LIST(member) struct act_list member;
 #define ACT_MEMBER_GPUS(member)
-#define ACT_MEMBER_TEXT8(member) char member[8];
-#define ACT_MEMBER_TEXT16(member) char member[16];
-#define ACT_MEMBER_TEXT64(member) char member[64];
-#define ACT_MEMBER_TEXT96(member) char member[96];
-#define ACT_MEMBER_TEXT1024(member) char member[1024];
+#define ACT_MEMBER_TEXT8(member)             char member[8];
+#define ACT_MEMBER_TEXT16(member)            char member[16];
+#define ACT_MEMBER_TEXT64(member)            char member[64];
+#define ACT_MEMBER_TEXT96(member)            char member[96];
+#define ACT_MEMBER_TEXT1024(member)          char member[1024];
 #define ACT_MEMBER(group, member, kind, ...) ACT_MEMBER_##kind(member)
 
 struct act_scenario_fields {

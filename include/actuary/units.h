@@ -39,8 +39,8 @@ int act_quantity_parse(const char *text, enum act_unit unit, unsigned flags, dou
                        char *why, size_t why_size);
 
 enum act_style {
-    ACT_STYLE_FILE,  /* shortest text that act_quantity_parse reads back to the same double */
-    ACT_STYLE_SHORT, /* for eyes: 3 to 4 significant digits, "69.0 B", "79.1 GiB", "40 %" */
+    ACT_STYLE_FILE,     /* shortest text that act_quantity_parse reads back to the same double */
+    ACT_STYLE_SHORT,    /* for eyes: 3 to 4 significant digits, "69.0 B", "79.1 GiB", "40 %" */
     ACT_STYLE_SHORT_GB, /* as SHORT, sizes in powers of 1000 */
 };
 

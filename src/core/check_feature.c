@@ -193,14 +193,47 @@ bool act_rule_rough(const struct act_case *at, struct act_check *check)
     return true;
 }
 
+/* Megatron's --use-torch-fsdp2 refuses what follows (facts: rules V42). */
+bool act_rule_torch_fsdp2(const struct act_case *at, struct act_check *check)
+{
+    const struct act_plan *plan = at->plan;
+
+    if (plan->parallel.zero < 2) {
+        return false;
+    }
+    const char *what = plan->parallel.expert > 1              ? "EP above 1"
+                       : plan->training.precision == ACT_FP16 ? "fp16"
+                       : plan->model.tied_embeddings > 0      ? "tied embeddings"
+                                                              : NULL;
+    if (what == NULL) {
+        return false;
+    }
+    act_rule_says(check, ACT_ERROR, "ZeRO %lld is torch FSDP2 in Megatron, which refuses %s",
+                  (long long)plan->parallel.zero, what);
+    act_rule_names(check, ACT_F_parallel_zero);
+    act_rule_mends(check, ACT_F_parallel_zero, 1);
+    return true;
+}
+
+bool act_rule_low_precision(const struct act_case *at, struct act_check *check)
+{
+    if (at->plan->training.precision < ACT_FP8) {
+        return false;
+    }
+    act_rule_says(check, ACT_NOTE,
+                  "memory in 8 and 4 bits is taken as bf16 and 5 %% more; measured runs disagree");
+    act_rule_names(check, ACT_F_training_precision);
+    return true;
+}
+
 bool act_rule_unvalidated(const struct act_case *at, struct act_check *check)
 {
     if (at->plan->framework.validated != 0) {
         return false;
     }
     act_rule_says(check, ACT_NOTE,
-                  "memory of " NAME " was not compared with measured runs: +-20 %%",
-                  at->plan->framework.preset);
+                  "memory of " NAME " was not compared with measured runs: +-%d %%",
+                  at->plan->framework.preset, (int)(100 * at->memory->error + 0.5));
     act_rule_names(check, ACT_F_framework_preset);
     return true;
 }

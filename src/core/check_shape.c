@@ -14,12 +14,13 @@ static bool tensor_clash(struct act_check *check, const struct act_plan *plan, c
     int64_t above = tensor + 1;
     char near[ACT_NEIGHBOURS];
 
-    while (above <= count && !act_tensor_divides(plan, above)) {
+    int64_t most = count < plan->model.heads ? count : plan->model.heads;
+    while (above <= most && !act_tensor_divides(plan, above)) {
         above++;
     }
     act_rule_says(check, ACT_ERROR, "%lld %s do not divide by TP %lld; TP %s would",
                   (long long)count, what, (long long)tensor,
-                  act_neighbours(below, above <= count ? above : 0, near));
+                  act_neighbours(below, above <= most ? above : 0, near));
     act_rule_names(check, ACT_F_parallel_tensor);
     act_rule_names(check, field);
     act_rule_mends(check, ACT_F_parallel_tensor, below);

@@ -303,9 +303,10 @@ static void stage_of(const struct act_parts *parts, const struct shape *s,
         if (!present[kind])
             continue;
         temporaries = fmax(temporaries, layer[kind].temporaries);
-        /* One layer is replayed at a time: all of it, or what the policy dropped. */
-        replay = fmax(replay,
-                      layers.full[kind] ? layer[kind].whole : layer[kind].whole - layer[kind].kept);
+        /* One layer is replayed at a time; what selective policies drop is not counted again
+         * (memory-megatron.md 1.4). */
+        if (layers.full[kind])
+            replay = fmax(replay, layer[kind].whole);
     }
 
     double base[ACT_ALLOCATED_COUNT] = {0};

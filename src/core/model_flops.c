@@ -113,8 +113,10 @@ static double recomputed(const struct act_plan *plan, const struct forward *forw
 {
     const struct act_parallel_fields *parallel = &plan->parallel;
     double whole = forward->matmul + forward->attention;
-    double n = parallel->recompute_layers > 1 ? (double)parallel->recompute_layers : 1;
-    double stage_layers = (double)plan->model.layers / (double)parallel->pipeline;
+    double n = (double)parallel->recompute_layers;
+    /* first-n counts in every chunk, as Megatron's block method does. */
+    double stage_layers =
+        (double)plan->model.layers / ((double)parallel->pipeline * (double)parallel->interleave);
     double sum = 0;
 
     switch ((enum act_recompute)parallel->recompute) {

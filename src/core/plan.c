@@ -56,6 +56,7 @@ static void resolve_training(struct act_plan *plan)
     resolve_int(&training->global_batch, full ? 1024 : 16);
     resolve_int(&training->document_length, training->sequence);
     resolve_int(&training->precision, framework->precision);
+    resolve_int(&training->lengths, framework->lengths);
     resolve_int(&training->attention_kernel, framework->attention_kernel);
     resolve_real(&training->hidden_dropout, framework->hidden_dropout);
     resolve_real(&training->attention_dropout, framework->hidden_dropout);
@@ -74,6 +75,8 @@ static void resolve_parallel(struct act_plan *plan)
     resolve_int(&parallel->zero, framework->zero);
     resolve_int(&parallel->shard_group, parallel->data * parallel->context);
     resolve_int(&parallel->recompute, framework->recompute);
+    resolve_int(&parallel->recompute_layers,
+                parallel->recompute == ACT_RECOMPUTE_ALTERNATE ? 2 : 1);
 }
 
 /* What torch reports of the marketed memory where no preset knows it (decisions 1). */

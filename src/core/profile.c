@@ -16,7 +16,10 @@ static bool is_gated(int64_t activation)
  * of layers, and everything else (differs for Muon only). */
 static double optimizer_state(const struct act_plan *plan, bool matrix)
 {
-    if (plan->framework.state_bytes >= 0)
+    /* A preset's width is AdamW's (pure bf16 loops keep its states in bf16); one typed holds. */
+    bool typed = act_plan_given(plan, ACT_F_framework_state_bytes);
+    bool adamw = plan->training.optimizer == ACT_ADAMW && !is_fp32(plan->training.precision);
+    if (plan->framework.state_bytes >= 0 && (typed || adamw))
         return plan->framework.state_bytes;
     switch ((enum act_optimizer)plan->training.optimizer) {
     case ACT_ADAMW:
@@ -186,7 +189,7 @@ static void read_device(const struct act_plan *plan, struct act_profile *ret)
         ret->bucket = precision == ACT_FP16 && framework->bucket_bytes_fp16 >= 0
                           ? framework->bucket_bytes_fp16
                           : framework->bucket_bytes;
-    ret->low_precision = precision >= ACT_FP8 ? 0.05 : 0;
+    ret->low_precision = precision >= ACT_FP8 && framework->family != ACT_TEXTBOOK ? 0.05 : 0;
 
     ret->slack = 1;
     ret->context = ret->context_per_group = 0;

@@ -69,14 +69,9 @@ double act_time_peak(const struct act_plan *plan, enum act_precision *ret_precis
     return 0;
 }
 
-void act_time_of(const struct act_plan *plan, const struct act_parameters *parameters,
-                 const struct act_flops *flops, const struct act_layout *layout,
-                 struct act_time *ret)
+void act_time_of(const struct act_plan *plan, const struct act_flops *flops,
+                 const struct act_layout *layout, struct act_time *ret)
 {
-    /* The chapter counts 6 P a token, the others 6 a matmul weight used and the attention
-     * (engine.md 4 and 7). */
-    double per_token =
-        plan->framework.family == ACT_TEXTBOOK ? 6 * parameters->total : flops->per_token;
     double recomputed = flops->per_token > 0 ? flops->per_token_hardware / flops->per_token : 1;
     double batch_tokens = (double)plan->training.global_batch * (double)plan->training.sequence;
     double goodput = plan->cost.goodput > 0 ? plan->cost.goodput : 1;
@@ -92,7 +87,7 @@ void act_time_of(const struct act_plan *plan, const struct act_parameters *param
     /* engine.md 5: step = model FLOPs / (peak GPUs MFU). Without any peak there is no time. */
     double speed = time.peak * layout->gpus * mfu;
     if (speed > 0) {
-        time.step_seconds = per_token * batch_tokens / speed;
+        time.step_seconds = flops->per_token * batch_tokens / speed;
         time.days = time.steps * time.step_seconds / seconds_per_day;
         time.calendar_days = time.days / goodput;
         time.tflops_per_gpu = time.peak * mfu / tera;

@@ -119,7 +119,7 @@ static json_t *stage_of(struct builder *builder, const struct act_stage *stage, 
     set_real(builder, object, "in_flight", stage->in_flight);
     set_integer(builder, object, "parameters", stage->parameters);
     for (int i = 0; i < ACT_FRAGMENTATION; i++)
-        if (is_state[i] || !stage->state_only)
+        if (is_state[i] || !stage->state_only || rounded.component[i] > 0)
             set_integer(builder, object, act_component_name((enum act_component)i),
                         rounded.component[i]);
     set_integer(builder, object, "allocated", rounded.allocated);
@@ -127,7 +127,7 @@ static json_t *stage_of(struct builder *builder, const struct act_stage *stage, 
         set_integer(builder, object, act_component_name(ACT_FRAGMENTATION),
                     rounded.component[ACT_FRAGMENTATION]);
     set_integer(builder, object, "reserved", rounded.reserved);
-    if (!stage->state_only)
+    if (!stage->state_only || rounded.component[ACT_CONTEXT] > 0)
         set_integer(builder, object, act_component_name(ACT_CONTEXT),
                     rounded.component[ACT_CONTEXT]);
     set_integer(builder, object, "device", rounded.device);

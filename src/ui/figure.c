@@ -29,7 +29,7 @@ void act_figure_money(double amount, const char *currency, char *out, size_t siz
 {
     const char *sign = strcmp(currency, "USD") == 0 ? "$" : currency;
     double scale = amount >= 999.5e9 ? 1e12 : amount >= 999.5e6 ? 1e9 : amount >= 999500 ? 1e6 : 1;
-    const char *suffix = scale > 1e9 ? " T" : scale > 1e6 ? " G" : scale > 1 ? " M" : "";
+    const char *suffix = scale > 1e9 ? " T" : scale > 1e6 ? " B" : scale > 1 ? " M" : "";
     char number[48];
     double shown = amount / scale;
     act_number_format(shown, scale > 1 || shown < 99.995 ? 2 : 0, true, number, sizeof number);
@@ -38,14 +38,15 @@ void act_figure_money(double amount, const char *currency, char *out, size_t siz
 
 void act_figure_count(double count, char *out, size_t size)
 {
-    double scale = count >= 999.5e9   ? 1e12
+    double scale = count >= 999.5e12  ? 1e15
+                   : count >= 999.5e9 ? 1e12
                    : count >= 999.5e6 ? 1e9
                    : count >= 999500  ? 1e6
                    : count >= 9999.5  ? 1e3
                                       : 1;
     const char *suffix = scale >= 1e15   ? " P"
                          : scale >= 1e12 ? " T"
-                         : scale >= 1e9  ? " G"
+                         : scale >= 1e9  ? " B"
                          : scale >= 1e6  ? " M"
                          : scale >= 1e3  ? " k"
                                          : "";
@@ -75,13 +76,6 @@ static void with_sign(double amount, const char *text, const char *nothing, char
         snprintf(out, size, "=");
     else
         snprintf(out, size, "%s%s", amount < 0 ? "−" : "+", text);
-}
-
-void act_figure_signed_gib(double bytes, char *out, size_t size)
-{
-    char text[48];
-    act_figure_gib(fabs(bytes), text, sizeof text);
-    with_sign(bytes, text, "0.0", out, size);
 }
 
 void act_figure_signed_days(double days, char *out, size_t size)

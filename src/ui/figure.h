@@ -11,7 +11,6 @@ void act_figure_money(double amount, const char *currency, char *out, size_t siz
 void act_figure_count(double count, char *out, size_t size);     /* "476 k", "119" */
 void act_figure_seconds(double seconds, char *out, size_t size); /* "24.0 s", "1.9 h" */
 /* With its sign, "+" or "−"; "=" when it rounds to nothing. */
-void act_figure_signed_gib(double bytes, char *out, size_t size);
 void act_figure_signed_days(double days, char *out, size_t size);
 void act_figure_signed_money(double amount, const char *currency, char *out, size_t size);
 

@@ -68,8 +68,10 @@ static void field_help(struct page *page, const struct act_view *view)
     act_field_text(&tab->plan, field->id, ACT_STYLE_FILE, now, sizeof now);
     snprintf(text, sizeof text, "key %s · now %s · default %s · takes %s%s%s", field->key,
              now[0] != '\0' ? now : "(empty)",
-             field->initial[0] != '\0' ? field->initial : "(empty)", range,
-             field->source[0] != '\0' ? " · from " : "", field->source);
+             (field->flags & ACT_FIELD_PRESET) != 0 ? "the preset's"
+             : field->initial[0] != '\0'            ? field->initial
+                                                    : "(empty)",
+             range, field->source[0] != '\0' ? " · from " : "", field->source);
     paragraph(page, 2, ACT_LOOK_DIM, text);
     page->row++;
 }

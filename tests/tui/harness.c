@@ -349,7 +349,7 @@ void tui_resize(struct tui *t, int rows, int cols)
 
 void tui_signal(struct tui *t, int number)
 {
-    if (kill(t->child.pid, number))
+    if (kill(t->child.pid, number) && errno != ESRCH) /* it may have ended on its own */
         tui_fail(t, "cannot send signal %d: %s", number, strerror(errno));
     if (number == SIGCONT && t->child.state == TUI_STOPPED)
         t->child.state = TUI_RUNNING; /* the keeper's news may come after the first frame */

@@ -189,6 +189,8 @@ static void leaves_out_what_does_not_apply(void **state)
     result.cost.known = false;
     result.memory.rough = true;
     result.memory.stage[1].state_only = true;
+    result.memory.stage[1].component[ACT_ACTIVATIONS] = 0;
+    result.memory.stage[1].component[ACT_FRAGMENTATION] = 0;
     result.time.tokens_per_second = INFINITY;
     json_t *object = written();
     assert_true(json_is_false(at(object, "fits")));

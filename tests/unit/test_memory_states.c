@@ -196,7 +196,10 @@ static void test_precision_and_optimizer(void **state)
     plan.framework.master_weights = false;
     memory_of(&plan, &memory);
     assert_true(part(0, ACT_OPTIMIZER) == 0);
-    plan.framework.state_bytes = 5;
+    plan.framework.state_bytes = 5; /* a preset's: AdamW's, so not SGD's */
+    memory_of(&plan, &memory);
+    assert_true(part(0, ACT_OPTIMIZER) == 0);
+    act_plan_set_given(&plan, ACT_F_framework_state_bytes, true);
     memory_of(&plan, &memory);
     assert_same(part(0, ACT_OPTIMIZER), n * 5);
 }
