@@ -210,7 +210,7 @@ static void draw_entry(struct act_canvas *canvas, struct act_rect line,
 {
     bool figures = line.columns >= 52;
     int name = line.columns >= 90 ? 30 : figures ? 22 : line.columns - 2;
-    enum act_look look = focused ? ACT_LOOK_FOCUS_VALUE : ACT_LOOK_TEXT;
+    enum act_look look = focused ? ACT_LOOK_FOCUS : ACT_LOOK_TEXT;
     enum act_look dim = focused ? ACT_LOOK_FOCUS_DIM : ACT_LOOK_DIM;
     if (focused)
         act_draw_fill(canvas, line, ' ', ACT_LOOK_FOCUS);
@@ -260,7 +260,7 @@ void act_list_draw(struct act_list_view *list, struct act_canvas *canvas,
         struct act_choice *choice = act_list_current(list, desk);
         struct act_rect line = {canvas->rows - 1, 0, 1, canvas->columns};
         act_draw_fill(canvas, line, ' ', ACT_LOOK_FOCUS);
-        act_draw_text(canvas, line, 0, 0, ACT_LOOK_FOCUS_VALUE,
+        act_draw_text(canvas, line, 0, 0, ACT_LOOK_FOCUS,
                       choice != NULL ? choice->text : list->filter.text);
         return;
     }

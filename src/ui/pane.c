@@ -240,9 +240,8 @@ static void draw_heading(struct act_canvas *canvas, struct act_rect line,
 {
     char value[160], note[128];
     int end = line.columns - 1;
-    int column =
-        act_draw_text(canvas, line, 0, 1, focused ? ACT_LOOK_FOCUS_VALUE : ACT_LOOK_HEADING,
-                      act_group_title(row->group));
+    int column = act_draw_text(canvas, line, 0, 1, focused ? ACT_LOOK_FOCUS : ACT_LOOK_HEADING,
+                               act_group_title(row->group));
     int at = line.columns >= 44 ? 14 : column + 1;
     if (focused && pane->edit != NULL) {
         act_edit_draw(pane->edit, canvas, line, 0, at, end - at);
@@ -259,7 +258,7 @@ static void draw_heading(struct act_canvas *canvas, struct act_rect line,
         snprintf(note + length, sizeof note - length, " +");
     }
     int width = act_text_columns(canvas, note);
-    enum act_look look = focused ? ACT_LOOK_FOCUS_VALUE : derived ? ACT_LOOK_DIM : ACT_LOOK_VALUE;
+    enum act_look look = focused ? ACT_LOOK_FOCUS : derived ? ACT_LOOK_DIM : ACT_LOOK_VALUE;
     int stop = act_draw_cut(canvas, line, 0, at, end - at, look, value);
     if (end - width > stop)
         act_draw_right(canvas, line, 0, end, focused ? ACT_LOOK_FOCUS_DIM : ACT_LOOK_DIM, note);
@@ -309,7 +308,7 @@ static void draw_field(struct act_canvas *canvas, struct act_rect line, const st
     int at = end - width;
     if (at <= stop)
         at = stop + 1;
-    enum act_look look = focused ? ACT_LOOK_FOCUS_VALUE : derived ? ACT_LOOK_DIM : ACT_LOOK_VALUE;
+    enum act_look look = focused ? ACT_LOOK_FOCUS : derived ? ACT_LOOK_DIM : ACT_LOOK_VALUE;
     act_draw_cut(canvas, line, 0, at, end - at, look, value);
     if (focused)
         draw_near(canvas, line, pane, stop + 1, at - 2);
@@ -324,7 +323,7 @@ void act_pane_draw(struct act_canvas *canvas, struct act_rect rect, const struct
         struct act_rect line = {rect.row + i, rect.column, 1, rect.columns};
         if (focused) {
             act_draw_fill(canvas, line, ' ', ACT_LOOK_FOCUS);
-            act_draw_text(canvas, line, 0, 0, ACT_LOOK_FOCUS_VALUE, "▸");
+            act_draw_text(canvas, line, 0, 0, ACT_LOOK_FOCUS, "▸");
         }
         if (row->heading)
             draw_heading(canvas, line, pane, row, focused);

@@ -206,21 +206,24 @@ static void send_row(const struct act_canvas *canvas, int row, int columns)
     send_run(canvas, row, from, to);
 }
 
-/* A blank looks the same in every look that has neither background nor line: a few between two
- * words take the first one's look, so that no bytes are spent on switching to and fro. */
+/* A blank looks the same in every look that has neither background nor line: those between two
+ * words take the first one's look when both words share it or stand close, so that no bytes are
+ * spent on switching to and fro. */
 static void settle_blanks(struct act_canvas *canvas)
 {
-    enum { GAP = 3 };
+    enum { CLOSE = 3, APART = 14 };
     for (int row = 0; row < canvas->rows; row++) {
         struct act_cell *cell = canvas->cell + (size_t)row * (size_t)canvas->columns;
-        int last = -GAP - 2; /* the bare sign before */
+        int last = -1; /* the bare sign before */
         for (int column = 0; column < canvas->columns; column++) {
             if (!act_theme_bare((enum act_look)cell[column].look)) {
-                last = -GAP - 2;
+                last = -1;
             } else if (cell[column].sign == ' ') {
                 cell[column].look = ACT_LOOK_TEXT;
             } else {
-                for (int i = last + 1; i < column && column - last <= GAP + 1; i++)
+                int gap = column - last - 1;
+                int limit = last >= 0 && cell[last].look == cell[column].look ? APART : CLOSE;
+                for (int i = last + 1; last >= 0 && i < column && gap <= limit; i++)
                     cell[i].look = cell[last].look;
                 last = column;
             }

@@ -10,9 +10,8 @@ enum act_look {
     ACT_LOOK_VALUE, /* values and figures */
     ACT_LOOK_RULE,  /* lines between areas */
     ACT_LOOK_HEADING,
-    ACT_LOOK_TAB,         /* the current scenario's tab */
-    ACT_LOOK_FOCUS,       /* row under the cursor */
-    ACT_LOOK_FOCUS_VALUE, /* its value */
+    ACT_LOOK_TAB,   /* the current scenario's tab */
+    ACT_LOOK_FOCUS, /* row under the cursor */
     ACT_LOOK_FOCUS_DIM,
     ACT_LOOK_EDIT, /* text being typed */
     ACT_LOOK_GOOD,
