@@ -16,6 +16,8 @@ int main(int argc, char **argv)
     setlocale(LC_CTYPE, "");
     /* A closed pipe shows as a failed write. */
     signal(SIGPIPE, SIG_IGN);
+    /* So does a limit on the size of files. */
+    signal(SIGXFSZ, SIG_IGN);
 
     if (act_options_parse(argc, argv, &options, why, sizeof why) < 0) {
         act_output_error(act_verb_name(options.verb), "%s", why);

@@ -234,6 +234,8 @@ static int set_string(struct act_plan *plan, const struct act_field *field, cons
         return fail(why, why_size,
                     "the text has control characters or is not UTF-8; give printable UTF-8");
     memmove((char *)plan + field->offset, text, length + 1);
+    /* Nothing of a longer text stays behind: undo compares bytes. */
+    memset((char *)plan + field->offset + length + 1, 0, field->size - length - 1);
     act_plan_set_given(plan, field->id, true);
     return 0;
 }

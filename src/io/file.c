@@ -16,6 +16,8 @@ static ssize_t read_some(int file, char *block, size_t size)
         ssize_t got = read(file, block, size);
         if (got >= 0 || (errno != EINTR && errno != EAGAIN))
             return got;
+        if (errno == EAGAIN && file != STDIN_FILENO)
+            return got; /* no file that makes one wait is a scenario */
         if (errno == EAGAIN)
             poll(&(struct pollfd){.fd = file, .events = POLLIN}, 1, -1);
     }

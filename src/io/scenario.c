@@ -265,27 +265,3 @@ int act_scenario_set(struct act_plan *plan, const char *key, const char *value, 
     snprintf(why, why_size, "%s: %s", field->key, reason);
     return -1;
 }
-
-bool act_scenario_has_comments(const char *path)
-{
-    struct act_buffer text;
-    char why[200];
-    bool found = false;
-    act_buffer_init(&text, ACT_YAML_SIZE_MAX);
-    if (act_file_read(path, &text, NULL, why, sizeof why) == 0) {
-        char quote = '\0', before = '\n';
-        for (size_t i = 0; i < text.size && !found; i++) {
-            char c = text.text[i];
-            bool gap = before == '\n' || before == ' ' || before == '\t' || before == '\r';
-            if (quote != '\0')
-                quote = c == quote && !(c == '"' && before == '\\') ? '\0' : quote;
-            else if ((c == '"' || c == '\'') && (gap || strchr("[{,:", before) != NULL))
-                quote = c;
-            else
-                found = c == '#' && gap;
-            before = c;
-        }
-    }
-    act_buffer_free(&text);
-    return found;
-}

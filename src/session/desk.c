@@ -157,7 +157,7 @@ int act_desk_try(const struct act_desk *desk, const struct act_tab *tab, enum ac
     if (moves_data(field) && !desk->hold_data) {
         act_plan_set_gpus(&plan, held);
         act_plan_set_given(&plan, ACT_F_parallel_data, true);
-    } else {
+    } else if (desk->hold_data || field == ACT_F_parallel_gpus || field == ACT_F_parallel_data) {
         held = act_plan_gpus(&plan);
     }
     *ret_plan = plan;
@@ -183,6 +183,7 @@ void act_desk_commit(struct act_desk *desk, const struct act_plan *plan, double 
 {
     struct act_tab *tab = act_desk_tab(desk);
     if (act_plan_equal(&tab->plan, plan)) {
+        tab->held = held; /* the count in use, typed: no more is held */
         act_estimate(&tab->plan, &tab->result);
         return;
     }
@@ -249,6 +250,7 @@ int act_desk_reload(struct act_desk *desk, struct act_problems *problems, int64_
     act_desk_commit_as(desk, &plan, act_plan_gpus(&plan), "reload from disk", now_ms);
     tab->saved = plan;
     tab->stamp = stamp;
+    tab->comments = act_scenario_has_comments(tab->path);
     return 0;
 }
 

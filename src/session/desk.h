@@ -18,6 +18,7 @@ struct act_tab {
     char path[ACT_PATH_MAX]; /* "" until it has a file */
     char kept[ACT_PATH_MAX]; /* file of kept work it came from (keep.h): removed once saved */
     struct act_stamp stamp;
+    bool drop;     /* its changes are not wanted: said while leaving */
     bool comments; /* the file holds comments that saving would drop */
     struct act_history history;
     /* GPUs the user has: with GPUs held, layout changes set data from it. It may exceed what the

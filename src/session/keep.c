@@ -63,14 +63,24 @@ int act_keep_all(const struct act_desk *desk, char *where, size_t where_size)
 {
     char folder[ACT_PATH_MAX];
     int count = 0;
-    if (!act_desk_modified(desk) || !act_keep_folder(folder, sizeof folder) || !make_folder(folder))
+    bool failed = false;
+    if (!act_desk_modified(desk))
         return 0;
-    for (int i = 0; i < desk->count; i++) {
-        if (act_tab_modified(desk->tab[i]) && keep(desk->tab[i], folder, i + 1))
-            count++;
-    }
+    snprintf(where, where_size, "XDG_STATE_HOME or HOME: neither is set");
+    if (!act_keep_folder(folder, sizeof folder))
+        return -1;
     snprintf(where, where_size, "%s", folder);
-    return count;
+    if (!make_folder(folder))
+        return -1;
+    for (int i = 0; i < desk->count; i++) {
+        if (!act_tab_modified(desk->tab[i]))
+            continue;
+        if (keep(desk->tab[i], folder, i + 1))
+            count++;
+        else
+            failed = true;
+    }
+    return failed ? -1 : count;
 }
 
 void act_keep_list(bool (*add)(void *context, const char *path), void *context)
@@ -106,6 +116,13 @@ int act_keep_count(void)
     int count = 0;
     act_keep_list(count_one, &count);
     return count;
+}
+
+void act_keep_discard(struct act_tab *tab)
+{
+    if (tab->kept[0] != '\0')
+        unlink(tab->kept);
+    tab->kept[0] = '\0';
 }
 
 bool act_keep_is_kept(const char *path)

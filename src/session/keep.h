@@ -14,12 +14,16 @@ enum { ACT_KEPT_MAX = 100 };
 /* The folder, existing or not. false when neither variable gives an absolute path. */
 bool act_keep_folder(char *out, size_t size);
 
-/* Writes every modified scenario there. Returns how many, and the folder in `where`. */
+/* Writes every modified scenario there. Returns how many, or -1 when one could not be written; the
+ * folder in `where`. */
 int act_keep_all(const struct act_desk *desk, char *where, size_t where_size);
 
 /* Calls `add` with the path of each kept file (ACT_KEPT_MAX at most) until it returns false. */
 void act_keep_list(bool (*add)(void *context, const char *path), void *context);
 int act_keep_count(void);
+
+/* Removes the kept file that a tab came from, if it did. */
+void act_keep_discard(struct act_tab *tab);
 
 /* Is the path a file of the folder? */
 bool act_keep_is_kept(const char *path);

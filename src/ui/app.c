@@ -67,7 +67,7 @@ static void handle(struct act_view *view, const struct act_event *event)
         suspend(view);
         break;
     case ACT_EVENT_RESUME:
-        act_term_repaint();
+        act_term_resume();
         break;
     default:
         break;
@@ -129,8 +129,9 @@ int act_ui_run(int count, char **files)
     if (!view.done)
         kept = act_keep_all(&view.desk, why, sizeof why);
     act_term_stop();
-    if (!view.done && kept > 0)
-        fprintf(stderr, "actuary: unsaved work was kept in %s\n", why);
+    if (!view.done && kept != 0 && !act_term_frozen())
+        fprintf(stderr, "actuary: unsaved work %s kept in %s\n", kept > 0 ? "was" : "could not be",
+                why);
     act_list_free(&view.list);
     act_canvas_free(&view.canvas);
     act_desk_free(&view.desk);

@@ -1,5 +1,6 @@
 /* Saving under a name, and the questions asked before something is lost. */
 #include "session/action.h"
+#include "session/keep.h"
 #include "ui/modes.h"
 #include <actuary/field.h>
 #include <stdio.h>
@@ -31,10 +32,9 @@ void act_view_question(const struct act_view *view, char *out, size_t size)
             "%s has comments, which saving drops.  o overwrite   S another name   Esc leave it",
             view->path);
         break;
-    case ACT_ASK_CHANGED:
-        snprintf(out, size,
-                 "%s changed on disk.  o overwrite   r reload   S save as   Esc leave it",
-                 view->path);
+    case ACT_ASK_CHANGED: /* the message tells what is the matter with the file */
+        snprintf(out, size, "%s.  o overwrite   r reload   S another name   Esc leave it",
+                 view->desk.message);
         break;
     default:
         snprintf(out, size, "%s exists.  o overwrite   S another name   Esc leave it", view->path);
@@ -50,21 +50,29 @@ void act_mode_ask_path(struct act_view *view)
     view->mode = ACT_MODE_PATH;
 }
 
+/* The next scenario to ask about: modified, and not one whose changes are to be dropped. */
 static bool select_modified(struct act_view *view)
 {
     struct act_desk *desk = &view->desk;
-    if (act_tab_modified(tab_of(view)))
-        return true;
     for (int i = 0; i < desk->count; i++) {
-        if (act_tab_modified(desk->tab[i])) {
-            desk->current = i;
+        int at = (desk->current + i) % desk->count;
+        if (act_tab_modified(desk->tab[at]) && !desk->tab[at]->drop) {
+            desk->current = at;
             return true;
         }
     }
     return false;
 }
 
-/* Leaves when nothing is unsaved, else asks about one scenario after the other. */
+/* Nothing is dropped after all. */
+static void stay(struct act_view *view)
+{
+    for (int i = 0; i < view->desk.count; i++)
+        view->desk.tab[i]->drop = false;
+    view->mode = ACT_MODE_MAIN;
+    view->after_save = ACT_AFTER_NOTHING;
+}
+
 void act_mode_quit(struct act_view *view)
 {
     if (select_modified(view))
@@ -73,21 +81,31 @@ void act_mode_quit(struct act_view *view)
         view->done = true;
 }
 
+static void close_tab(struct act_view *view)
+{
+    if (!act_desk_close(&view->desk))
+        act_desk_say(&view->desk, ACT_SAY_NOTE, "the only scenario; q leaves");
+}
+
 static void after_save(struct act_view *view)
 {
+    enum act_after_save next = view->after_save;
     view->mode = ACT_MODE_MAIN;
-    if (view->leave_after) {
-        view->leave_after = false;
+    view->after_save = ACT_AFTER_NOTHING;
+    if (next == ACT_AFTER_QUIT)
         act_mode_quit(view);
-    }
+    else if (next == ACT_AFTER_CLOSE)
+        close_tab(view);
 }
 
 static void save_to(struct act_view *view, const char *path, bool force)
 {
     struct act_tab *tab = tab_of(view);
-    snprintf(view->path, sizeof view->path, "%s", path);
-    bool own = tab->path[0] != '\0' && strcmp(path, tab->path) == 0;
-    switch (act_desk_save(&view->desk, view->path, force)) {
+    char target[ACT_PATH_MAX]; /* `path` may be view->path itself */
+    snprintf(target, sizeof target, "%s", path);
+    memcpy(view->path, target, sizeof view->path);
+    bool own = tab->path[0] != '\0' && strcmp(target, tab->path) == 0;
+    switch (act_desk_save(&view->desk, target, force)) {
     case ACT_SAVED:
         after_save(view);
         break;
@@ -95,8 +113,7 @@ static void save_to(struct act_view *view, const char *path, bool force)
         act_mode_ask(view, own ? ACT_ASK_CHANGED : ACT_ASK_OVERWRITE);
         break;
     default:
-        view->mode = ACT_MODE_MAIN;
-        view->leave_after = false;
+        stay(view);
         break;
     }
 }
@@ -109,8 +126,9 @@ void act_mode_save(struct act_view *view)
     } else if (tab->comments) {
         snprintf(view->path, sizeof view->path, "%s", tab->path);
         act_mode_ask(view, ACT_ASK_COMMENTS);
-    } else
-        save_to(view, tab_of(view)->path, false);
+    } else {
+        save_to(view, tab->path, false);
+    }
 }
 
 static void reload(struct act_view *view)
@@ -118,8 +136,7 @@ static void reload(struct act_view *view)
     struct act_problems problems;
     char text[700];
     act_problems_init(&problems, view->path);
-    view->mode = ACT_MODE_MAIN;
-    view->leave_after = false;
+    stay(view);
     if (act_desk_reload(&view->desk, &problems, view->now_ms) == 0) {
         act_desk_say(&view->desk, ACT_SAY_NOTE, "read again from disk; u takes it back");
         return;
@@ -128,26 +145,31 @@ static void reload(struct act_view *view)
     act_desk_say(&view->desk, ACT_SAY_ERROR, "%s", text);
 }
 
+/* The changes of this scenario are not wanted. They go when it closes, or when the planner really
+ * leaves: until then Esc brings the question back. */
 static void drop(struct act_view *view)
 {
-    struct act_tab *tab = tab_of(view);
     view->mode = ACT_MODE_MAIN;
     if (view->question == ACT_ASK_CLOSE) {
-        act_desk_close(&view->desk);
+        act_keep_discard(tab_of(view));
+        close_tab(view);
         return;
     }
-    tab->saved = tab->plan; /* no longer asked about */
+    tab_of(view)->drop = true;
     act_mode_quit(view);
+    for (int i = 0; view->done && i < view->desk.count; i++) {
+        if (view->desk.tab[i]->drop)
+            act_keep_discard(view->desk.tab[i]);
+    }
 }
 
 void act_mode_ask_key(struct act_view *view, int key)
 {
     bool leaving = view->question == ACT_ASK_QUIT || view->question == ACT_ASK_CLOSE;
     if (key == ACT_KEY_ESC || key == 3) {
-        view->mode = ACT_MODE_MAIN;
-        view->leave_after = false;
+        stay(view);
     } else if (leaving && (key == 'y' || key == 'Y' || key == 's')) {
-        view->leave_after = view->question == ACT_ASK_QUIT;
+        view->after_save = view->question == ACT_ASK_QUIT ? ACT_AFTER_QUIT : ACT_AFTER_CLOSE;
         act_mode_save(view);
     } else if (leaving && (key == 'n' || key == 'N')) {
         drop(view);
@@ -163,8 +185,7 @@ void act_mode_ask_key(struct act_view *view, int key)
 void act_mode_path_key(struct act_view *view, int key)
 {
     if (key == ACT_KEY_ESC || key == 3) {
-        view->mode = ACT_MODE_MAIN;
-        view->leave_after = false;
+        stay(view);
     } else if (key == ACT_KEY_ENTER && view->edit.size > 0) {
         char path[ACT_PATH_MAX];
         snprintf(path, sizeof path, "%.*s", ACT_PATH_MAX - 1, view->edit.text);

@@ -215,7 +215,8 @@ static void draw_entry(struct act_canvas *canvas, struct act_rect line,
     if (focused)
         act_draw_fill(canvas, line, ' ', ACT_LOOK_FOCUS);
     act_draw_text(canvas, line, 0, 0, look, focused ? "▸" : choice->now ? "·" : " ");
-    act_draw_cut(canvas, line, 0, 2, name - 2, look, choice->text);
+    const char *base = strrchr(choice->text, '/'); /* of kept work: its folder says nothing */
+    act_draw_cut(canvas, line, 0, 2, name - 2, look, base != NULL ? base + 1 : choice->text);
     if (!figures)
         return;
     if (choice->refused) {

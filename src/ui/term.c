@@ -103,6 +103,11 @@ bool act_term_ascii(void)
     return term.ascii;
 }
 
+bool act_term_frozen(void)
+{
+    return act_signal_cut();
+}
+
 int act_term_signal(void)
 {
     return act_signal_leave();
@@ -130,7 +135,8 @@ void act_term_next(struct act_event *ret_event, bool wait)
         }
         if (act_input_next(ret_event))
             return;
-        int timeout = act_input_pending() ? ACT_ESCAPE_MS : wait ? -1 : 0;
+        int patience = act_input_patience();
+        int timeout = patience > 0 ? patience : wait ? -1 : 0;
         struct pollfd wanted[2] = {{.fd = STDIN_FILENO, .events = POLLIN},
                                    {.fd = act_signal_pipe(), .events = POLLIN}};
         int ready = poll(wanted, 2, timeout);
@@ -148,8 +154,8 @@ void act_term_next(struct act_event *ret_event, bool wait)
             continue;
         }
         if (ready == 0) {
-            if (act_input_pending()) {
-                act_input_settle(); /* nothing followed: Escape was Escape */
+            if (patience > 0) {
+                act_input_settle(); /* nothing followed: Escape was Escape, a paste has ended */
                 continue;
             }
             if (!wait)
@@ -267,15 +273,21 @@ void act_term_repaint(void)
     term.repaint = true;
 }
 
+void act_term_resume(void)
+{
+    term.cursor = -1;
+    endwin();
+    refresh(); /* back to the program's modes and screen */
+    send_all(paste_on, sizeof paste_on - 1);
+    term.repaint = true;
+}
+
 void act_term_suspend(void)
 {
     send_all(paste_off, sizeof paste_off - 1);
     curs_set(1);
-    term.cursor = -1;
     endwin();
     act_signal_stop_here();
     act_signal_take_continue();
-    refresh(); /* back to the program's modes and screen */
-    send_all(paste_on, sizeof paste_on - 1);
-    term.repaint = true;
+    act_term_resume();
 }

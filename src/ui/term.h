@@ -46,8 +46,14 @@ void act_term_next(struct act_event *ret_event, bool wait);
 void act_term_show(struct act_canvas *canvas);
 /* Forgets what is on the screen, so that the next show paints all. */
 void act_term_repaint(void);
+/* Takes the terminal again after another program (a shell, when we were stopped without warning)
+ * has set it its own way. */
+void act_term_resume(void);
 /* Stops the process as Ctrl-Z is expected to; returns when it is continued. */
 void act_term_suspend(void);
+
+/* Nobody reads the terminal: messages after act_term_stop would wait for ever. */
+bool act_term_frozen(void);
 
 /* The signal that asked us to leave, or 0. */
 int act_term_signal(void);

@@ -51,9 +51,11 @@ bool act_input_read(void)
     return true;
 }
 
-bool act_input_pending(void)
+int act_input_patience(void)
 {
-    return input.end > input.start && !input.pasting;
+    if (input.pasting)
+        return ACT_PASTE_MS;
+    return input.end > input.start ? ACT_ESCAPE_MS : 0;
 }
 
 void act_input_settle(void)
@@ -179,6 +181,16 @@ static size_t character(const unsigned char *at, size_t size, int *ret_key)
     return length;
 }
 
+static bool end_paste(struct act_event *event)
+{
+    input.pasting = false;
+    event->kind = ACT_EVENT_PASTE;
+    event->paste_size = input.paste_size;
+    memcpy(event->paste, input.paste, input.paste_size);
+    event->paste[input.paste_size] = '\0';
+    return true;
+}
+
 /* Text of a paste up to its end mark; what exceeds the room is dropped. */
 static bool paste(struct act_event *event)
 {
@@ -187,22 +199,18 @@ static bool paste(struct act_event *event)
         const unsigned char *at = input.bytes + input.start;
         size_t left = have();
         size_t match = left < mark ? left : mark;
-        if (memcmp(at, paste_end, match) == 0) {
-            if (match < mark)
-                return false;
+        bool ends = memcmp(at, paste_end, match) == 0;
+        if (ends && match == mark) {
             consume(mark);
-            input.pasting = false;
-            event->kind = ACT_EVENT_PASTE;
-            event->paste_size = input.paste_size;
-            memcpy(event->paste, input.paste, input.paste_size);
-            event->paste[input.paste_size] = '\0';
-            return true;
+            return end_paste(event);
         }
+        if (ends && !input.settled)
+            return false;
         if (input.paste_size < ACT_PASTE_MAX)
             input.paste[input.paste_size++] = (char)at[0];
         consume(1);
     }
-    return false;
+    return input.settled ? end_paste(event) : false;
 }
 
 bool act_input_next(struct act_event *ret_event)

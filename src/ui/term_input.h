@@ -4,14 +4,17 @@
 
 #include "ui/term.h"
 
-enum { ACT_ESCAPE_MS = 25 };
+enum {
+    ACT_ESCAPE_MS = 25,
+    ACT_PASTE_MS = 1000 /* a paste whose end never comes ends by itself */
+};
 
 /* Reads what is there. false at end of input or an error. */
 bool act_input_read(void);
 /* Takes one whole event out of what was read; false when there is none yet. */
 bool act_input_next(struct act_event *ret_event);
-/* Is an unfinished sequence waiting for more bytes? */
-bool act_input_pending(void);
+/* How long to wait for the rest of an unfinished sequence or paste, in ms; 0: nothing waits. */
+int act_input_patience(void);
 /* No more bytes came in time: the unfinished sequence is what it is. */
 void act_input_settle(void);
 /* Bytes consumed by events so far. */

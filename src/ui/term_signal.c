@@ -7,25 +7,46 @@
 #include <termios.h>
 #include <unistd.h>
 
-static const int leaving[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+/* All that end a process by default, but those of a fault. */
+static const int leaving[] = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT,   SIGUSR1, SIGUSR2,
+                              SIGXCPU, SIGPROF, SIGPOLL, SIGVTALRM, SIGALRM};
+static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
 
 enum { LEAVING = sizeof leaving / sizeof leaving[0], FAULTS = sizeof faults / sizeof faults[0] };
 
 static struct {
-    volatile sig_atomic_t leave, resize, stop, resume;
+    volatile sig_atomic_t leave, resize, stop, resume, cut;
+    int terminal; /* the terminal, when standard output was cut off from it */
     int wake[2];
     struct termios original;
     bool have_original;
     struct sigaction former_leave[LEAVING], former_fault[FAULTS], former_other[4];
     unsigned char stack[16384];
-} state = {.wake = {-1, -1}};
+} state = {.wake = {-1, -1}, .terminal = -1};
 
 static const int others[] = {SIGWINCH, SIGTSTP, SIGCONT, SIGPIPE};
 
 void act_signal_remember_terminal(void)
 {
     state.have_original = tcgetattr(STDIN_FILENO, &state.original) == 0;
+}
+
+/* Paste off, attributes off, keypad local, cursor on, out of the alternate screen. Fixed text:
+ * nothing else is safe to compute in a handler, and terminals without these sequences ignore
+ * them. */
+static const char restore[] = "\033[?2004l\033[0m\033[?1l\033>\033[?25h\033[?1049l\r\n";
+
+/* A second after the wish to leave the loop still hangs in a write: nobody reads the terminal.
+ * What is written from now on goes nowhere, and the terminal's settings are put back by hand. */
+static void cut_off(void)
+{
+    int nowhere = open("/dev/null", O_WRONLY);
+    if (state.cut || nowhere < 0)
+        return;
+    state.terminal = dup(STDOUT_FILENO);
+    if (dup2(nowhere, STDOUT_FILENO) >= 0)
+        state.cut = 1;
+    close(nowhere);
 }
 
 static void on_signal(int number)
@@ -41,8 +62,14 @@ static void on_signal(int number)
     case SIGCONT:
         state.resume = 1;
         break;
+    case SIGALRM:
+        if (state.leave != 0) {
+            cut_off();
+            break;
+        } /* fall through */
     default:
         state.leave = number;
+        alarm(1);
         break;
     }
     ssize_t sent = write(state.wake[1], "!", 1);
@@ -50,11 +77,8 @@ static void on_signal(int number)
     errno = kept;
 }
 
-/* Paste off, attributes off, keypad local, cursor on, out of the alternate screen. Fixed text:
- * nothing else is safe to compute here, and terminals without these sequences ignore them. */
 static void on_fault(int number)
 {
-    static const char restore[] = "\033[?2004l\033[0m\033[?1l\033>\033[?25h\033[?1049l\r\n";
     static const char words[] = "actuary: stopped by a fault; the terminal is restored\n";
     ssize_t sent = write(STDOUT_FILENO, restore, sizeof restore - 1);
     if (state.have_original)
@@ -96,6 +120,18 @@ void act_signal_start(void)
 
 void act_signal_stop(void)
 {
+    alarm(0);
+    if (state.cut) {
+        tcflush(state.terminal, TCOFLUSH);
+        fcntl(state.terminal, F_SETFL, O_NONBLOCK);
+        ssize_t sent = write(state.terminal, restore, sizeof restore - 1);
+        (void)sent;
+        fcntl(state.terminal, F_SETFL, 0);
+        if (state.have_original)
+            tcsetattr(state.terminal, TCSANOW, &state.original);
+        close(state.terminal);
+        state.terminal = -1;
+    }
     for (int i = 0; i < LEAVING; i++)
         sigaction(leaving[i], &state.former_leave[i], NULL);
     for (int i = 0; i < FAULTS; i++)
@@ -124,6 +160,11 @@ void act_signal_drain(void)
 int act_signal_leave(void)
 {
     return state.leave;
+}
+
+bool act_signal_cut(void)
+{
+    return state.cut != 0;
 }
 
 static bool take(volatile sig_atomic_t *flag)

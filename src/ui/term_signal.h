@@ -15,6 +15,8 @@ void act_signal_stop(void);
 int act_signal_pipe(void);   /* readable when a flag was set */
 void act_signal_drain(void); /* empties the pipe */
 int act_signal_leave(void);  /* the signal that asks us to leave, or 0 */
+/* Was the terminal cut off because nobody read it while we had to leave? */
+bool act_signal_cut(void);
 bool act_signal_take_resize(void);
 bool act_signal_take_stop(void);
 bool act_signal_take_continue(void);

@@ -18,11 +18,13 @@ enum act_mode {
     ACT_MODE_HELP
 };
 
+enum act_after_save { ACT_AFTER_NOTHING, ACT_AFTER_QUIT, ACT_AFTER_CLOSE };
+
 enum act_question {
     ACT_ASK_QUIT,      /* something is not saved */
     ACT_ASK_CLOSE,     /* this scenario is not saved */
     ACT_ASK_COMMENTS,  /* saving would drop the file's comments */
-    ACT_ASK_CHANGED,   /* the file changed on disk */
+    ACT_ASK_CHANGED,   /* the file on disk is not the one that was read */
     ACT_ASK_OVERWRITE, /* the name is taken */
 };
 
@@ -41,8 +43,8 @@ struct act_view {
     char edit_problem[256]; /* why the present text is not valid, or "" */
     struct act_list_view list;
     enum act_question question;
-    char path[ACT_PATH_MAX];    /* of the save being asked about */
-    bool leave_after;           /* quit once saved */
+    char path[ACT_PATH_MAX]; /* of the save being asked about */
+    enum act_after_save after_save;
     int help_scroll, help_rows; /* rows: of the whole help text, set by drawing */
     int64_t now_ms;
     bool done;

@@ -170,6 +170,8 @@ void tui_expect_no_mouse(struct tui *t);
 
 /* Are the terminal's line settings those from before the program? */
 bool tui_termios_restored(const struct tui *t);
+/* Sets the line as a shell does that takes the terminal over. */
+void tui_cook(struct tui *t);
 /* Fails unless line settings, screen, cursor, modes and attributes are as before the program. */
 void tui_expect_given_back(struct tui *t);
 /* Prints the screen and fails. */

@@ -202,6 +202,12 @@ bool tui_termios_restored(const struct tui *t)
            memcmp(now.c_cc, before->c_cc, sizeof now.c_cc) == 0;
 }
 
+void tui_cook(struct tui *t)
+{
+    if (tcsetattr(t->child.slave, TCSANOW, &t->child.before))
+        tui_fail(t, "the line cannot be set");
+}
+
 void tui_expect_given_back(struct tui *t)
 {
     /* Application cursor keys, mouse, focus, alternate screen, paste, synchronized output. */
