@@ -95,6 +95,7 @@ static void read_framework(const json_t *settings, struct act_plan *plan)
     framework->weight_bytes = lora ? 4 * half : number(settings, "wb", 4);
     framework->gradient_bytes = lora ? 4 * half : number(settings, "gb", 4);
     framework->state_bytes = lora ? 8 * half : number(settings, "ob", 8);
+    act_plan_set_given(plan, ACT_F_framework_state_bytes, true);
     framework->master_weights = false;
     framework->kernels = flag(settings, "fused") ? ACT_FUSED : ACT_EAGER;
     framework->keeps_silu = flag(settings, "silu");
