@@ -16,12 +16,12 @@ struct act_fsdp_profile {
     double score;                          /* bytes a score that math attention keeps, else 0 */
     bool sp_keeps_inputs;
     /* Gathered sets and gradients (2.1 to 2.3). */
-    bool whole_after_forward;  /* no reshard: gathered weights stay */
-    bool mixed_units;          /* frozen weights have gradients beside the trained ones */
-    double gathered_linear;    /* bytes a parameter of a gathered layer's matrices */
-    double expanded;           /* bytes an element of a quantised matrix in use, else 0 */
-    double quantised_head;     /* bytes an element of a quantised head at the loss, else 0 */
-    double unit_gradient;      /* bytes a parameter of the whole gradient of a sharded unit */
+    bool whole_after_forward; /* no reshard: gathered weights stay */
+    bool mixed_units;         /* frozen weights have gradients beside the trained ones */
+    double gathered_linear;   /* bytes a parameter of a gathered layer's matrices */
+    double expanded;          /* bytes an element of a quantised matrix in use, else 0 */
+    double quantised_head;    /* bytes an element of a quantised head at the loss, else 0 */
+    double unit_gradient;     /* bytes a parameter of the whole gradient of a sharded unit */
     /* Reserved (2.7). */
     double slack, head_slack;
 };

@@ -130,8 +130,8 @@ static void gather(const struct act_parts *parts, int stage, const struct act_st
 
 /* Whole gradients that wait for the last micro batch: of everything in a mixed FSDP1 unit. In a
  * pipeline and without resharding they are fp32 and stand beside the sharded ones. */
-static void wait(const struct act_parts *parts, const struct act_rank_parameters *held,
-                 const struct act_rank_parameters *trained, struct act_fsdp_states *ret)
+static void hold_gradients(const struct act_parts *parts, const struct act_rank_parameters *held,
+                           const struct act_rank_parameters *trained, struct act_fsdp_states *ret)
 {
     const struct act_framework_fields *framework = &parts->plan->framework;
     const struct act_profile *profile = &parts->profile;
@@ -216,7 +216,7 @@ void act_fsdp_states_of(const struct act_parts *parts, int stage,
     if (sharded) {
         gather(parts, stage, layers, &base, ret);
         if (accumulates)
-            wait(parts, &held, &trained, ret);
+            hold_gradients(parts, &held, &trained, ret);
         if (plan->framework.load_whole > 0 && parts->layout->shard > 1)
             ret->loaded = profile->element * sum_of(&held) * (1 + share.weights);
     }

@@ -24,10 +24,10 @@ struct act_stage_layers {
     double live_kept[ACT_LAYER_KINDS]; /* layers x micro batches alive, nothing replayed */
     double live_full[ACT_LAYER_KINDS]; /* the same of layers replayed as a whole */
     double live_frozen_kept[ACT_LAYER_KINDS], live_frozen_full[ACT_LAYER_KINDS]; /* … not trained */
-    double live_first;                 /* micro batches alive of the first chunk */
-    double live_last;                  /* … of the last chunk */
-    double live_sum;                   /* … of all chunks together */
-    bool full[ACT_LAYER_KINDS];        /* some layer of the kind is replayed as a whole */
+    double live_first;          /* micro batches alive of the first chunk */
+    double live_last;           /* … of the last chunk */
+    double live_sum;            /* … of all chunks together */
+    bool full[ACT_LAYER_KINDS]; /* some layer of the kind is replayed as a whole */
 };
 
 /* What is worked out once a plan. */
