@@ -130,6 +130,9 @@
       "the model's config.json")                                                                   \
     X(model, attention_sinks, BOOL, NONE, 0, 1, "false", CYCLE, P | B, none, always,               \
       "attention sinks", "One learned sink a head (gpt-oss).", "the model's config.json")          \
+    X(model, soft_cap, BOOL, NONE, 0, 1, "false", CYCLE, P | B, none, always, "soft cap",          \
+      "Logits and attention scores are soft-capped (Gemma 2): each keeps 2 bytes more.",           \
+      "the model's config.json")                                                                   \
     X(model, mtp_layers, INT, NONE, 0, 16, "0", ONE, P, none, always, "MTP layers",                \
       "Multi-token-prediction layers trained on the last stage; 0 leaves them out.",               \
       "the model's config.json")                                                                   \
@@ -191,6 +194,67 @@
     X(framework, residual, ENUM, NONE, 0, 0, "bf16", CYCLE, P | B, residual, layered,              \
       "residual type", "Type of the residual stream between layers.",                              \
       "203 measured FSDP and HF rows")                                                             \
+    X(framework, fused_qkv, BOOL, NONE, 0, 1, "false", CYCLE, P | B, none, fsdp, "fused QKV",      \
+      "One matrix projects queries, keys and values; its output stays beside what is cut from "    \
+      "it.",                                                                                       \
+      "litgpt")                                                                                    \
+    X(framework, expands_kv, BOOL, NONE, 0, 1, "false", CYCLE, P | B, none, fsdp, "expands KV",    \
+      "Grouped keys and values are repeated to all query heads before attention.",                 \
+      "litgpt, torchtune (eager)")                                                                 \
+    X(framework, score_bytes, REAL, NONE, 0, 32, "auto", ONE, A | P | B, none, fsdp,               \
+      "score bytes",                                                                               \
+      "Bytes a score that math attention keeps; auto: an fp32 softmax, its 16-bit copy, a mask "   \
+      "with dropout, 2 more with a soft cap.",                                                     \
+      "Hugging Face transformers (eager attention)")                                               \
+    X(framework, sp_keeps_inputs, BOOL, NONE, 0, 1, "false", CYCLE, P | B, none, fsdp,             \
+      "SP keeps gathered inputs",                                                                  \
+      "Under sequence parallel the linears keep their gathered inputs, not the split ones.",       \
+      "torchtitan, nanotron")                                                                      \
+    X(framework, untied_head, BOOL, NONE, 0, 1, "false", CYCLE, P | B, none, fsdp,                 \
+      "head never tied",                                                                           \
+      "The head is a matrix of its own even where the model ties it to the embedding.", "litgpt")  \
+    X(framework, reshard, BOOL, NONE, 0, 1, "true", CYCLE, P | B, none, fsdp,                      \
+      "reshard after forward",                                                                     \
+      "Gathered weights are freed after a layer's forward; off (and in a pipeline always) all of " \
+      "them stay.",                                                                                \
+      "PyTorch FSDP2 (reshard_after_forward)")                                                     \
+    X(framework, no_sync, BOOL, NONE, 0, 1, "false", CYCLE, P | B, none, fsdp,                     \
+      "no-sync accumulation",                                                                      \
+      "Micro batches accumulate whole gradients and reduce them at the last one.",                 \
+      "Lightning Fabric, litgpt (no_backward_sync)")                                               \
+    X(framework, mixed_units, BOOL, NONE, 0, 1, "false", CYCLE, P | B, none, fsdp, "mixed units",  \
+      "Adapters and frozen weights share an FSDP1 unit: gradients exist for both.",                \
+      "PyTorch FSDP1 (use_orig_params); litgpt #1417")                                             \
+    X(framework, gradients_kept, BOOL, NONE, 0, 1, "false", CYCLE, P | B, none, fsdp,              \
+      "gradients kept",                                                                            \
+      "Gradients are zeroed, not freed: they exist during the forward pass too.",                  \
+      "PyTorch (zero_grad, set_to_none=False), DeepSpeed")                                         \
+    X(framework, unit_gradient_bytes, REAL, NONE, 0, 16, "6", ONE, P | B, none, fsdp,              \
+      "unit gradient bytes",                                                                       \
+      "Bytes a parameter of the one whole gradient in backward: itself and the fp32 copy that is " \
+      "reduced.",                                                                                  \
+      "PyTorch FSDP2 (reduce_dtype float32)")                                                      \
+    X(framework, live_parameters, REAL, COUNT, 0, 1e15, "0", DECADE, P | B, none, fsdp,            \
+      "live parameters",                                                                           \
+      "Gathered parameters that ZeRO-3 lets stay on the GPU at least up to; 0 is no such limit.",  \
+      "DeepSpeed (stage3_max_live_parameters)")                                                    \
+    X(framework, load_whole, BOOL, NONE, 0, 1, "false", CYCLE, P | B, none, fsdp, "loads whole",   \
+      "The loader puts the whole 16-bit model on each GPU before it is sharded.",                  \
+      "PyTorch FSDP1 (wrapping a model on the GPU)")                                               \
+    X(framework, frozen_bytes, REAL, NONE, 0, 16, "2", ONE, P | B, none, lora, "frozen bytes",     \
+      "Bytes a parameter of a base that is frozen but not quantised (16-bit run).",                \
+      "Hugging Face PEFT")                                                                         \
+    X(framework, lifts_frozen, BOOL, NONE, 0, 1, "false", CYCLE, P | B, none, lora,                \
+      "lifts to fp32",                                                                             \
+      "k-bit preparation turns norms, embedding, head and the residual stream to fp32 (nf4 "       \
+      "base).",                                                                                    \
+      "Hugging Face PEFT (prepare_model_for_kbit_training)")                                       \
+    X(framework, quantised_head, BOOL, NONE, 0, 1, "false", CYCLE, P | B, none, qlora,             \
+      "quantised head", "The head is quantised too, and expanded whole for the loss.", "litgpt")   \
+    X(framework, quantised_fp32, ENUM, NONE, 0, 0, "none", CYCLE, P | B, quantised_fp32, qlora,    \
+      "fp32 beside 4-bit",                                                                         \
+      "What stays in fp32 beside bitsandbytes linears: none, attention, or the whole layer.",      \
+      "litgpt with bitsandbytes")                                                                  \
     X(framework, vocabulary_padding, INT, NONE, 1, 65536, "128", POW2, P, none, layered,           \
       "vocabulary padding", "The vocabulary is padded to a multiple of this times TP; 1 is none.", \
       "Megatron-LM argument checks")                                                               \
@@ -207,7 +271,9 @@
       layered, "bucket (fp16)", "The same in an fp16 run; auto is the bf16 value.",                \
       "208 measured Megatron rows")                                                                \
     X(framework, workspace, REAL, BYTES, 0, 1e12, "auto", DECADE, A | P | B, none, layered,        \
-      "GEMM workspace", "Matmul workspaces of cuBLAS and Transformer Engine; auto is 0.1 GiB.",    \
+      "GEMM workspace",                                                                            \
+      "Matmul workspaces of cuBLAS and Transformer Engine; auto is 0.1 GiB, 0 in the fsdp "        \
+      "family.",                                                                                   \
       "208 measured Megatron rows")                                                                \
     X(framework, weight_gradient_scratch, BOOL, NONE, 0, 1, "false", CYCLE, P | B, none, layered,  \
       "weight-gradient scratch",                                                                   \
@@ -291,14 +357,22 @@
       "usual practice")                                                                            \
     X(training, frozen_layers, INT, NONE, 0, 1024, "0", ONE, 0, none, freeze, "frozen layers",     \
       "Leading layers (and the embedding) that are not trained.", "usual practice")                \
-    X(training, lora_rank, INT, NONE, 1, 65536, "16", POW2, M, none, lora, "LoRA rank",            \
+    X(training, lora_rank, INT, NONE, 1, 65536, "16", POW2, M, none, ranked, "LoRA rank",          \
       "Rank of the adapters: rank x (in + out) parameters a matrix.", "ZeRO, arXiv 1910.02054")    \
-    X(training, lora_targets, ENUM, NONE, 0, 0, "all", CYCLE, 0, lora_targets, lora,               \
-      "LoRA targets", "Matrices that get an adapter: all linear ones, attention, q-v or mlp.",     \
-      "usual practice")                                                                            \
-    X(training, lora_dropout, REAL, SHARE, 0, 1, "0", PERCENT, B, none, lora, "LoRA dropout",      \
+    X(training, lora_targets, ENUM, NONE, 0, 0, "all", CYCLE, 0, lora_targets, ranked,             \
+      "LoRA targets",                                                                              \
+      "Matrices that get an adapter: all linear ones, those of a part, or the head as well.",      \
+      "Hugging Face PEFT (target_modules)")                                                        \
+    X(training, lora_dropout, REAL, SHARE, 0, 1, "0", PERCENT, B, none, ranked, "LoRA dropout",    \
       "Dropout before the adapters: each then keeps its own input.",                               \
       "203 measured FSDP and HF rows")                                                             \
+    X(training, adapter, ENUM, NONE, 0, 0, "lora", CYCLE, B, adapter, lora, "adapter",             \
+      "lora, or LLaMA-Adapter: learned prompts (llama-adapter), with scales and biases (v2).",     \
+      "Hu et al. 2021; Zhang et al. 2023, Gao et al. 2023; litgpt")                                \
+    X(training, trained_embeddings, BOOL, NONE, 0, 1, "false", CYCLE, 0, none, lora_fsdp,          \
+      "trained embeddings",                                                                        \
+      "Embedding and head are trained whole beside the adapters: 11 bytes a parameter.",           \
+      "Hugging Face PEFT (modules_to_save)")                                                       \
     X(training, quantisation, ENUM, NONE, 0, 0, "nf4", CYCLE, M, quantisation, qlora,              \
       "quantisation", "Storage of the frozen base.", "203 measured FSDP and HF rows")              \
     X(training, tokens, REAL, COUNT, 1, 1e18, "auto", DECADE, M | A, none, always, "tokens",       \
@@ -399,6 +473,9 @@
     X(parallel, moe_dispatcher, ENUM, NONE, 0, 0, "all-to-all", CYCLE, 0, moe_dispatcher, moe,     \
       "MoE dispatcher", "How tokens reach their experts: all-to-all or all-gather.",               \
       "208 measured Megatron rows")                                                                \
+    X(parallel, activation_offload, BOOL, NONE, 0, 1, "false", CYCLE, 0, none, fsdp,               \
+      "activation offload", "What is kept for backward waits in host memory.",                     \
+      "torchtune (enable_activation_offloading)")                                                  \
     X(parallel, offload, ENUM, NONE, 0, 0, "none", CYCLE, 0, offload, always, "offload",           \
       "States kept in host memory: none, optimizer, optimizer+weights.", "ZeRO, arXiv 1910.02054")
 

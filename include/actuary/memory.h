@@ -1,6 +1,6 @@
 /* Bytes on one GPU, stage by stage and phase by phase.
- * Textbook: decisions 5. Megatron family: memory-megatron.md. FSDP family: states only, marked
- * rough. All sizes are bytes. */
+ * Textbook: decisions 5. Megatron family: memory-megatron.md. FSDP family: memory-fsdp-lora.md.
+ * All sizes are bytes. */
 #ifndef ACTUARY_MEMORY_H
 #define ACTUARY_MEMORY_H
 
@@ -8,7 +8,14 @@
 #include <actuary/model.h>
 #include <actuary/plan.h>
 
-enum act_phase { ACT_PHASE_LOSS, ACT_PHASE_BACKWARD, ACT_PHASE_STEP, ACT_PHASE_COUNT };
+/* Load stands apart: only loaders that hold the whole model before it is sharded have it. */
+enum act_phase {
+    ACT_PHASE_LOSS,
+    ACT_PHASE_BACKWARD,
+    ACT_PHASE_STEP,
+    ACT_PHASE_LOAD,
+    ACT_PHASE_COUNT
+};
 
 /* Components of a stage, in the order they stand in a bar. */
 enum act_component {
@@ -39,7 +46,6 @@ struct act_stage {
     double component[ACT_COMPONENT_COUNT]; /* at the peak; the first seven sum to allocated */
     double phases[ACT_PHASE_COUNT];        /* allocated in each phase */
     double allocated, reserved, device;
-    bool state_only; /* rough: activations and the rest are not modelled for this family */
 };
 
 struct act_memory {
@@ -50,7 +56,6 @@ struct act_memory {
     double headroom; /* usable - peak, negative when it does not fit */
     double host;     /* bytes a server holds of offloaded state */
     double error;    /* half width of the error bar, a share */
-    bool rough;      /* family modelled by states only so far */
     struct act_stage stage[ACT_STAGES_MAX];
 };
 

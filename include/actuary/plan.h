@@ -54,8 +54,18 @@ enum act_textbook_activations {
     ACT_TEXTBOOK_BLOOM
 };
 enum act_method { ACT_FULL, ACT_LORA, ACT_QLORA, ACT_FREEZE };
-enum act_lora_targets { ACT_TARGETS_ALL, ACT_TARGETS_ATTENTION, ACT_TARGETS_QV, ACT_TARGETS_MLP };
+enum act_lora_targets {
+    ACT_TARGETS_ALL,
+    ACT_TARGETS_ATTENTION,
+    ACT_TARGETS_QV,
+    ACT_TARGETS_MLP,
+    ACT_TARGETS_QKV,
+    ACT_TARGETS_QKV_MLP,
+    ACT_TARGETS_ALL_HEAD
+};
+enum act_adapter { ACT_ADAPTER_LORA, ACT_ADAPTER_LLAMA, ACT_ADAPTER_LLAMA_2 };
 enum act_quantisation { ACT_NF4, ACT_NF4_DOUBLE, ACT_GPTQ_4, ACT_GPTQ_8, ACT_NO_QUANTISATION };
+enum act_quantised_fp32 { ACT_FP32_NONE, ACT_FP32_ATTENTION, ACT_FP32_LAYER };
 enum act_lengths { ACT_CONSTANT, ACT_VARYING };
 enum act_precision {
     ACT_FP32,

@@ -5,6 +5,27 @@
 
 #include <actuary/plan.h>
 
+/* Switches of the FSDP family (memory-fsdp-lora.md 2). */
+struct act_fsdp_profile {
+    /* Activations (2.5). */
+    bool eager;                      /* every operation keeps its own tensors */
+    double norm_trained, norm_fixed; /* bytes a hidden unit that one norm keeps, weight or no */
+    bool own_inputs;                 /* each linear keeps its own 16-bit copy of an fp32 input */
+    double dropped; /* bytes an input element that LoRA dropout keeps (copy and mask), else 0 */
+    double attention_element, mlp_element; /* of queries, keys, values; of the inner MLP */
+    double score;                          /* bytes a score that math attention keeps, else 0 */
+    bool sp_keeps_inputs;
+    /* Gathered sets and gradients (2.1 to 2.3). */
+    bool whole_after_forward; /* no reshard: gathered weights stay */
+    bool mixed_units;         /* frozen weights have gradients beside the trained ones */
+    double gathered_linear;   /* bytes a parameter of a gathered layer's matrices */
+    double expanded;          /* bytes an element of a quantised matrix in use, else 0 */
+    double quantised_head;    /* bytes an element of a quantised head at the loss, else 0 */
+    double unit_gradient;     /* bytes a parameter of the whole gradient of a sharded unit */
+    /* Reserved (2.7). */
+    double slack, head_slack;
+};
+
 struct act_profile {
     /* States, bytes a parameter before any sharding (memory-megatron.md 1.1). */
     double weight, gradient;
@@ -40,6 +61,8 @@ struct act_profile {
     double low_precision; /* share that fp8 and fp4 copies add to everything allocated */
     double slack;         /* reserved / allocated */
     double context, context_per_group;
+
+    struct act_fsdp_profile fsdp;
 };
 
 /* Reads a resolved plan. */

@@ -137,9 +137,8 @@ static void put_verdict(const struct report *report)
     char name[96];
 
     put_colored(report, colors[report->result->fit], verdicts[report->result->fit]);
-    act_buffer_printf(report->out, "  %s of %s GiB%s  %s days", gib(memory->peak).text,
-                      gib(memory->usable).text, memory->rough ? " (rough)" : "",
-                      days(report->result->time.calendar_days).text);
+    act_buffer_printf(report->out, "  %s of %s GiB  %s days", gib(memory->peak).text,
+                      gib(memory->usable).text, days(report->result->time.calendar_days).text);
     if (cost->known) {
         act_buffer_printf(report->out, "  %s %s", quantity(cost->rent, ACT_UNIT_MONEY).text,
                           report->plan->cost.currency);

@@ -26,13 +26,12 @@ static void write_row(const struct act_stage *stage, char row[ROW])
     int length = snprintf(row, ROW, "%6lld", (long long)stage->layers);
 
     for (int i = 0; i < ACT_COMPONENT_COUNT; i++) {
-        bool modelled = !stage->state_only || i <= ACT_OPTIMIZER || i == ACT_CONTEXT;
         put_gib(stage->component[i], cell, sizeof cell);
-        length += snprintf(row + length, ROW - (size_t)length, " %*s", CELL, modelled ? cell : "-");
+        length += snprintf(row + length, ROW - (size_t)length, " %*s", CELL, cell);
     }
     put_gib(stage->device, cell, sizeof cell);
     snprintf(row + length, ROW - (size_t)length, " %*s %.4s", CELL + 1, cell,
-             stage->state_only ? "-" : act_phase_name(stage->phase));
+             act_phase_name(stage->phase));
 }
 
 void act_text_memory(const struct act_memory *memory, struct act_buffer *out)
@@ -70,9 +69,8 @@ void act_text_memory(const struct act_memory *memory, struct act_buffer *out)
         double bytes[] = {worst->allocated, worst->reserved, worst->device};
         act_number_format(bytes[i] / 1073741824.0, 1, true, text[i], sizeof text[i]);
     }
-    act_buffer_printf(out, "stage %d%s%s: allocated %s, reserved %s, device %s GiB", memory->worst,
-                      memory->rough ? "" : ", ", memory->rough ? "" : act_phase_name(worst->phase),
-                      text[0], text[1], text[2]);
+    act_buffer_printf(out, "stage %d, %s: allocated %s, reserved %s, device %s GiB", memory->worst,
+                      act_phase_name(worst->phase), text[0], text[1], text[2]);
     if (percent > 0) {
         act_buffer_printf(out, ", +-%d %%", percent);
     }
@@ -80,8 +78,5 @@ void act_text_memory(const struct act_memory *memory, struct act_buffer *out)
     if (memory->host > 0) {
         act_number_format(memory->host / 1073741824.0, 1, true, text[0], sizeof text[0]);
         act_buffer_printf(out, "host memory: %s GiB a server\n", text[0]);
-    }
-    if (memory->rough) {
-        act_buffer_puts(out, "rough: states only, without activations and buffers\n");
     }
 }

@@ -180,19 +180,6 @@ bool act_rule_attention_unmodelled(const struct act_case *at, struct act_check *
     return false;
 }
 
-bool act_rule_rough(const struct act_case *at, struct act_check *check)
-{
-    if (!at->memory->rough) {
-        return false;
-    }
-    act_rule_says(check, ACT_NOTE,
-                  "rough: for " NAME " only weights, gradients and optimizer are counted, no "
-                  "activations or buffers",
-                  at->plan->framework.preset);
-    act_rule_names(check, ACT_F_framework_preset);
-    return true;
-}
-
 /* Megatron's --use-torch-fsdp2 refuses what follows (facts: rules V42). */
 bool act_rule_torch_fsdp2(const struct act_case *at, struct act_check *check)
 {

@@ -55,7 +55,7 @@ struct act_rule_row {
 };
 
 /* The table in check_table.c: every rule but those of check_fit.c. */
-enum { ACT_RULE_ROWS = 44 };
+enum { ACT_RULE_ROWS = 47 };
 const struct act_rule_row *act_rule_row(int index);
 /* Tries one rule, where it holds for the plan's family, and names it in the check. */
 bool act_rule_broken(const struct act_rule_row *row, const struct act_case *at,
@@ -79,8 +79,11 @@ act_rule_function act_rule_expert_experts, act_rule_expert_group, act_rule_exper
 /* check_feature.c: what a framework or a card has not, and what an estimate leaves out */
 act_rule_function act_rule_zero, act_rule_zero_pipeline, act_rule_no_pipeline, act_rule_no_peak,
     act_rule_precision, act_rule_flash, act_rule_grouped_matmul, act_rule_recompute_flash,
-    act_rule_attention_unmodelled, act_rule_rough, act_rule_unvalidated, act_rule_low_precision,
+    act_rule_attention_unmodelled, act_rule_unvalidated, act_rule_low_precision,
     act_rule_torch_fsdp2, act_rule_usable_assumed, act_rule_price_currency;
+/* check_loop.c: how a training loop costs memory */
+act_rule_function act_rule_mixed_units, act_rule_no_sync, act_rule_plain_loss,
+    act_rule_varying_lengths;
 /* check_fit.c: memory and deadline */
 act_rule_function act_rule_fit, act_rule_tight, act_rule_deadline;
 

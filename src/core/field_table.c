@@ -27,7 +27,10 @@ NAMES(stage_split, ACT_SPLIT_FRONT, "even", "front");
 NAMES(expert_tensor, ACT_ETP_TENSOR, "one", "tensor");
 NAMES(textbook_activations, ACT_TEXTBOOK_BLOOM, "anyscale", "sequence-parallel", "simple", "bloom");
 NAMES(method, ACT_FREEZE, "full", "lora", "qlora", "freeze");
-NAMES(lora_targets, ACT_TARGETS_MLP, "all", "attention", "q-v", "mlp");
+NAMES(lora_targets, ACT_TARGETS_ALL_HEAD, "all", "attention", "q-v", "mlp", "q-k-v", "q-k-v-mlp",
+      "all-head");
+NAMES(adapter, ACT_ADAPTER_LLAMA_2, "lora", "llama-adapter", "llama-adapter-v2");
+NAMES(quantised_fp32, ACT_FP32_LAYER, "none", "attention", "layer");
 NAMES(quantisation, ACT_NO_QUANTISATION, "nf4", "nf4-double", "gptq-4", "gptq-8", "none");
 NAMES(lengths, ACT_VARYING, "constant", "varying");
 NAMES(precision, ACT_NVFP4, "fp32", "tf32", "fp16", "bf16", "fp8", "fp8-rowwise", "mxfp8", "nvfp4");
@@ -98,6 +101,11 @@ static bool layered(const struct act_plan *plan)
     return !textbook(plan);
 }
 
+static bool fsdp(const struct act_plan *plan)
+{
+    return plan->framework.family == ACT_FSDP;
+}
+
 static bool freeze(const struct act_plan *plan)
 {
     return plan->training.method == ACT_FREEZE;
@@ -111,6 +119,16 @@ static bool qlora(const struct act_plan *plan)
 static bool lora(const struct act_plan *plan)
 {
     return plan->training.method == ACT_LORA || qlora(plan);
+}
+
+static bool ranked(const struct act_plan *plan)
+{
+    return lora(plan) && plan->training.adapter == ACT_ADAPTER_LORA;
+}
+
+static bool lora_fsdp(const struct act_plan *plan)
+{
+    return lora(plan) && fsdp(plan);
 }
 
 static bool tp_layered(const struct act_plan *plan)

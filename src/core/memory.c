@@ -41,7 +41,7 @@ const char *act_component_brief(enum act_component component)
 
 const char *act_phase_name(enum act_phase phase)
 {
-    static const char *const names[ACT_PHASE_COUNT] = {"loss", "backward", "step"};
+    static const char *const names[ACT_PHASE_COUNT] = {"loss", "backward", "step", "load"};
     return names[phase];
 }
 
@@ -57,40 +57,12 @@ enum act_fit act_memory_fit(const struct act_memory *memory)
     return act_memory_fit_of(memory->peak, memory->usable);
 }
 
-/* Families that are modelled by their states so far: W, G and O as sharded, and what the step
- * adds (memory-fsdp-lora.md 2.2). */
-void act_memory_states_only(const struct act_parts *parts, struct act_memory *ret)
-{
-    ret->rough = true;
-    for (int i = 0; i < ret->stages; i++) {
-        struct act_stage *stage = &ret->stage[i];
-        double phase[ACT_PHASE_COUNT][ACT_ALLOCATED_COUNT] = {{0}};
-        struct act_stage_layers layers;
-        struct act_states states;
-
-        act_stage_walk(parts, i, &layers);
-        act_states_of(parts, i, &layers, &states);
-        for (int k = 0; k < ACT_PHASE_COUNT; k++) {
-            phase[k][ACT_WEIGHTS] = states.weights;
-            phase[k][ACT_GRADIENTS] = states.gradients;
-            phase[k][ACT_OPTIMIZER] = states.optimizer;
-        }
-        phase[ACT_PHASE_STEP][ACT_TRANSIENTS] = states.step;
-        stage->layers = layers.kind[ACT_LAYER_DENSE] + layers.kind[ACT_LAYER_MOE];
-        stage->in_flight = layers.live_first;
-        stage->parameters = states.parameters;
-        stage->state_only = true;
-        act_stage_finish(parts, phase, stage);
-        ret->host = fmax(ret->host, states.host);
-    }
-}
-
 /* Half width of the device figure's error bar (decisions 3, 4 and 8). */
-static double error_of(const struct act_plan *plan, bool rough)
+static double error_of(const struct act_plan *plan)
 {
     if (plan->framework.family == ACT_TEXTBOOK)
         return 0;
-    if (rough || plan->model.index_heads > 0 || plan->model.linear_layers > 0)
+    if (plan->model.index_heads > 0 || plan->model.linear_layers > 0)
         return 0.30;
     if (plan->framework.validated == 0)
         return 0.20;
@@ -107,7 +79,6 @@ void act_memory_of(const struct act_plan *plan, const struct act_parameters *par
     act_parts_of(plan, parameters, layout, &parts);
     ret->stages = layout->stages;
     ret->host = 0;
-    ret->rough = false;
     switch ((enum act_family)plan->framework.family) {
     case ACT_TEXTBOOK:
         act_memory_textbook(&parts, ret);
@@ -116,7 +87,7 @@ void act_memory_of(const struct act_plan *plan, const struct act_parameters *par
         act_memory_megatron(&parts, ret);
         break;
     case ACT_FSDP:
-        act_memory_states_only(&parts, ret);
+        act_memory_fsdp(&parts, ret);
         break;
     }
     /* A server holds what all of its GPUs moved out. */
@@ -130,5 +101,5 @@ void act_memory_of(const struct act_plan *plan, const struct act_parameters *par
     ret->marketed = plan->hardware.memory;
     ret->peak = ret->stage[ret->worst].device;
     ret->headroom = ret->usable - ret->peak;
-    ret->error = error_of(plan, ret->rough);
+    ret->error = error_of(plan);
 }

@@ -318,8 +318,8 @@ static void stage_of(const struct act_parts *parts, const struct shape *s,
         base[ACT_BUFFERS] += scratch_bytes(parts, s, present);
 
     /* Activations are free by the time of the step: a maximum, not a sum. */
-    double phase[ACT_PHASE_COUNT][ACT_ALLOCATED_COUNT];
-    for (int k = 0; k < ACT_PHASE_COUNT; k++)
+    double phase[ACT_PHASE_COUNT][ACT_ALLOCATED_COUNT] = {{0}};
+    for (int k = 0; k <= ACT_PHASE_STEP; k++)
         for (int i = 0; i < ACT_ALLOCATED_COUNT; i++)
             phase[k][i] = base[i];
     double live = live_bytes(parts, s, index, &layers, layer);
@@ -340,7 +340,6 @@ static void stage_of(const struct act_parts *parts, const struct shape *s,
                    layers.live_full[ACT_LAYER_DENSE] + layers.live_full[ACT_LAYER_MOE];
     ret->in_flight = ret->layers > 0 ? alive / (double)ret->layers : layers.live_first;
     ret->parameters = states.parameters;
-    ret->state_only = false;
     act_stage_finish(parts, phase, ret);
     *ret_host = states.host;
 }

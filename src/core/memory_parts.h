@@ -23,10 +23,11 @@ struct act_stage_layers {
     int64_t frozen[ACT_LAYER_KINDS];   /* of them not trained */
     double live_kept[ACT_LAYER_KINDS]; /* layers x micro batches alive, nothing replayed */
     double live_full[ACT_LAYER_KINDS]; /* the same of layers replayed as a whole */
-    double live_first;                 /* micro batches alive of the first chunk */
-    double live_last;                  /* … of the last chunk */
-    double live_sum;                   /* … of all chunks together */
-    bool full[ACT_LAYER_KINDS];        /* some layer of the kind is replayed as a whole */
+    double live_frozen_kept[ACT_LAYER_KINDS], live_frozen_full[ACT_LAYER_KINDS]; /* … not trained */
+    double live_first;          /* micro batches alive of the first chunk */
+    double live_last;           /* … of the last chunk */
+    double live_sum;            /* … of all chunks together */
+    bool full[ACT_LAYER_KINDS]; /* some layer of the kind is replayed as a whole */
 };
 
 /* What is worked out once a plan. */
@@ -58,6 +59,12 @@ void act_parts_of(const struct act_plan *plan, const struct act_parameters *para
 
 void act_stage_walk(const struct act_parts *parts, int stage, struct act_stage_layers *ret);
 
+/* What the stage holds, and what of it is trained (adapters: in `matrix`). */
+void act_stage_parameters(const struct act_parts *parts, int stage,
+                          const struct act_stage_layers *layers,
+                          struct act_rank_parameters *ret_held,
+                          struct act_rank_parameters *ret_trained);
+
 void act_states_of(const struct act_parts *parts, int stage, const struct act_stage_layers *layers,
                    struct act_states *ret);
 
@@ -67,11 +74,15 @@ double act_padded_vocabulary(const struct act_plan *plan);
 /* The families: each fills in a stage's components for every phase and picks the peak. */
 void act_memory_textbook(const struct act_parts *parts, struct act_memory *ret);
 void act_memory_megatron(const struct act_parts *parts, struct act_memory *ret);
-void act_memory_states_only(const struct act_parts *parts, struct act_memory *ret);
+void act_memory_fsdp(const struct act_parts *parts, struct act_memory *ret);
 
 enum { ACT_ALLOCATED_COUNT = ACT_FRAGMENTATION };
 
 /* Fills in a stage from its components in each phase: the largest phase is the peak. */
+void act_stage_peak(const struct act_parts *parts,
+                    double phase[ACT_PHASE_COUNT][ACT_ALLOCATED_COUNT], struct act_stage *ret);
+
+/* The same, and reserved as allocated times the allocator's slack, and device. */
 void act_stage_finish(const struct act_parts *parts,
                       double phase[ACT_PHASE_COUNT][ACT_ALLOCATED_COUNT], struct act_stage *ret);
 

@@ -9,8 +9,8 @@ static double sum_of(const double component[ACT_ALLOCATED_COUNT])
     return sum;
 }
 
-void act_stage_finish(const struct act_parts *parts,
-                      double phase[ACT_PHASE_COUNT][ACT_ALLOCATED_COUNT], struct act_stage *ret)
+void act_stage_peak(const struct act_parts *parts,
+                    double phase[ACT_PHASE_COUNT][ACT_ALLOCATED_COUNT], struct act_stage *ret)
 {
     const struct act_profile *profile = &parts->profile;
 
@@ -26,6 +26,14 @@ void act_stage_finish(const struct act_parts *parts,
     for (int i = 0; i < ACT_ALLOCATED_COUNT; i++)
         ret->component[i] = phase[ret->phase][i];
     ret->allocated = ret->phases[ret->phase];
+}
+
+void act_stage_finish(const struct act_parts *parts,
+                      double phase[ACT_PHASE_COUNT][ACT_ALLOCATED_COUNT], struct act_stage *ret)
+{
+    const struct act_profile *profile = &parts->profile;
+
+    act_stage_peak(parts, phase, ret);
     ret->reserved = profile->slack * ret->allocated;
     ret->component[ACT_FRAGMENTATION] = ret->reserved - ret->allocated;
     ret->component[ACT_CONTEXT] =

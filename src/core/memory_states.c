@@ -81,7 +81,8 @@ void act_parts_of(const struct act_plan *plan, const struct act_parameters *para
     ret->embedding = parameters->embedding / vocab * rows / t;
     ret->head = parameters->head / vocab * rows / t;
     /* A tied head is a copy of the embedding when it stands on another stage. */
-    if (plan->model.tied_embeddings > 0 && layout->stages > 1)
+    bool untied = plan->framework.family == ACT_FSDP && plan->framework.untied_head > 0;
+    if (plan->model.tied_embeddings > 0 && (layout->stages > 1 || untied))
         ret->head += ret->embedding;
     ret->positions = parameters->positions + parameters->embedding_extra;
     ret->final_norm = parameters->final_norm;
@@ -109,6 +110,7 @@ void act_stage_walk(const struct act_parts *parts, int stage, struct act_stage_l
         int place = j * layout->stages + stage;
         double live = act_layout_in_flight(plan, layout, stage, j);
         int64_t kept[ACT_LAYER_KINDS] = {0}, full[ACT_LAYER_KINDS] = {0};
+        int64_t frozen_full[ACT_LAYER_KINDS] = {0}, frozen_all[ACT_LAYER_KINDS] = {0};
 
         for (int64_t i = 0; i < parts->count[place]; i++) {
             int64_t index = parts->first[place] + i;
@@ -126,13 +128,17 @@ void act_stage_walk(const struct act_parts *parts, int stage, struct act_stage_l
                 full[kind]++;
             else
                 kept[kind]++;
-            ret->frozen[kind] += index < frozen;
+            frozen_all[kind] += index < frozen;
+            frozen_full[kind] += index < frozen && replayed;
         }
         for (int kind = 0; kind < ACT_LAYER_KINDS; kind++) {
             ret->kind[kind] += kept[kind] + full[kind];
             ret->live_kept[kind] += live * (double)kept[kind];
             ret->live_full[kind] += live * (double)full[kind];
             ret->full[kind] |= full[kind] > 0;
+            ret->frozen[kind] += frozen_all[kind];
+            ret->live_frozen_full[kind] += live * (double)frozen_full[kind];
+            ret->live_frozen_kept[kind] += live * (double)(frozen_all[kind] - frozen_full[kind]);
         }
         if (j == 0)
             ret->live_first = live;
@@ -149,11 +155,10 @@ static void add(struct act_rank_parameters *to, const struct act_rank_parameters
     to->rest += from->rest * times;
 }
 
-/* What the stage holds, and what of it is trained. */
-static void stage_parameters(const struct act_parts *parts, int stage,
-                             const struct act_stage_layers *layers,
-                             struct act_rank_parameters *ret_held,
-                             struct act_rank_parameters *ret_trained)
+void act_stage_parameters(const struct act_parts *parts, int stage,
+                          const struct act_stage_layers *layers,
+                          struct act_rank_parameters *ret_held,
+                          struct act_rank_parameters *ret_trained)
 {
     const struct act_plan *plan = parts->plan;
     int last = parts->layout->stages - 1;
@@ -227,15 +232,14 @@ void act_states_of(const struct act_parts *parts, int stage, const struct act_st
     double wd = zero >= 3 ? dense : 1, wx = zero >= 3 ? experts : 1;
     struct act_rank_parameters held, trained;
 
-    stage_parameters(parts, stage, layers, &held, &trained);
+    act_stage_parameters(parts, stage, layers, &held, &trained);
     ret->parameters = held.matrix + held.experts + held.rest;
     if (profile->adapters)
         ret->parameters += trained.matrix;
     ret->weights = weight_bytes(parts, &held, &trained, wd, wx);
 
     double whole = trained.matrix + trained.rest;
-    ret->gradients = profile->gradient * (whole * gd + trained.experts * gx) +
-                     profile->gradient_partition * (whole * od + trained.experts * ox);
+    ret->gradients = profile->gradient * (whole * gd + trained.experts * gx);
     ret->optimizer = profile->optimizer_matrix * (trained.matrix * od + trained.experts * ox) +
                      profile->optimizer_rest * trained.rest * od;
     ret->step = profile->step * (whole * od + trained.experts * ox);
@@ -246,7 +250,7 @@ void act_states_of(const struct act_parts *parts, int stage, const struct act_st
     if (plan->parallel.schedule == ACT_DUALPIPE && opposite != stage) {
         struct act_stage_layers other;
         act_stage_walk(parts, opposite, &other);
-        stage_parameters(parts, opposite, &other, &held, &trained);
+        act_stage_parameters(parts, opposite, &other, &held, &trained);
         ret->parameters += held.matrix + held.experts + held.rest;
         ret->weights += weight_bytes(parts, &held, &trained, wd, wx);
     }

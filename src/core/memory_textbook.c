@@ -38,7 +38,7 @@ void act_memory_textbook(const struct act_parts *parts, struct act_memory *ret)
     double trained = parts->parameters->trainable / split;
     double phase[ACT_PHASE_COUNT][ACT_ALLOCATED_COUNT] = {{0}};
 
-    for (int k = 0; k < ACT_PHASE_COUNT; k++) {
+    for (int k = 0; k <= ACT_PHASE_STEP; k++) {
         phase[k][ACT_WEIGHTS] = profile->weight * held;
         if (profile->adapters)
             phase[k][ACT_WEIGHTS] =
@@ -64,7 +64,6 @@ void act_memory_textbook(const struct act_parts *parts, struct act_memory *ret)
             stage->layers += parts->count[j * ret->stages + i];
         stage->in_flight = 1;
         stage->parameters = held + (profile->adapters ? trained : 0);
-        stage->state_only = false;
         act_stage_finish(parts, phase, stage);
     }
 }

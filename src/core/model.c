@@ -1,9 +1,10 @@
 /* Parameters by component, exact to the last digit (engine.md 2). */
 #include <actuary/model.h>
 
+#include "core/model_adapters.h"
 #include "core/model_matrices.h"
 
-static double norm_size(int64_t norm, double width)
+double act_norm_size(int64_t norm, double width)
 {
     switch ((enum act_norm)norm) {
     case ACT_RMSNORM:
@@ -54,13 +55,13 @@ static void count_attention_vectors(const struct act_model_fields *model, bool l
     if (model->attention_sinks > 0)
         layer->attention_split += heads;
     if (lightning) {
-        layer->attention_split += norm_size(model->norm, heads * width);
+        layer->attention_split += act_norm_size(model->norm, heads * width);
         return;
     }
     if (model->attention == ACT_MLA) {
         /* A norm on each latent; the indexer's key norm is a LayerNorm. */
-        layer->attention_whole += norm_size(model->norm, (double)model->q_lora_rank) +
-                                  norm_size(model->norm, (double)model->kv_lora_rank);
+        layer->attention_whole += act_norm_size(model->norm, (double)model->q_lora_rank) +
+                                  act_norm_size(model->norm, (double)model->kv_lora_rank);
         if (model->index_heads > 0)
             layer->attention_whole += 2 * (double)model->index_dim;
         return;
@@ -69,11 +70,11 @@ static void count_attention_vectors(const struct act_model_fields *model, bool l
     case ACT_QK_NONE:
         break;
     case ACT_QK_HEAD:
-        layer->attention_whole += 2 * norm_size(model->norm, width);
+        layer->attention_whole += 2 * act_norm_size(model->norm, width);
         break;
     case ACT_QK_FULL:
-        layer->attention_whole += norm_size(model->norm, heads * width) +
-                                  norm_size(model->norm, (double)model->kv_heads * width);
+        layer->attention_whole += act_norm_size(model->norm, heads * width) +
+                                  act_norm_size(model->norm, (double)model->kv_heads * width);
         break;
     }
 }
@@ -92,7 +93,8 @@ static struct act_layer_parameters count_layer(const struct act_plan *plan,
         *part_of(&layer, matrix->role, matrix->bias_place) += matrix->bias * matrix->count;
     }
     count_attention_vectors(model, lightning, &layer);
-    layer.norms = (double)model->norms_per_layer * norm_size(model->norm, (double)model->hidden);
+    layer.norms =
+        (double)model->norms_per_layer * act_norm_size(model->norm, (double)model->hidden);
     return layer;
 }
 
@@ -122,8 +124,8 @@ static void count_outside(const struct act_model_fields *model, struct act_param
     /* A narrow embedding is projected to the stream and back (OPT-350M). */
     count->embedding_extra = model->embedding_width != model->hidden ? 2 * width * h : 0;
     if (model->embedding_norm > 0)
-        count->embedding_extra += norm_size(model->norm, h);
-    count->final_norm = model->final_norm > 0 ? norm_size(model->norm, h) : 0;
+        count->embedding_extra += act_norm_size(model->norm, h);
+    count->final_norm = model->final_norm > 0 ? act_norm_size(model->norm, h) : 0;
     count->head = model->tied_embeddings > 0 ? 0 : vocab * width;
     if (model->head_bias > 0)
         count->head += vocab;
@@ -135,7 +137,7 @@ static double count_mtp(const struct act_plan *plan, const struct act_layer_para
 {
     double h = (double)plan->model.hidden;
 
-    return act_layer_sum(layer) + 2 * h * h + 3 * norm_size(plan->model.norm, h);
+    return act_layer_sum(layer) + 2 * h * h + 3 * act_norm_size(plan->model.norm, h);
 }
 
 /* What a token leaves unused of one MoE layer: the experts it is not routed to. */
@@ -146,49 +148,6 @@ static double unused_experts(const struct act_model_fields *model,
 
     /* Divided first: the quotient is whole, so the count stays exact. */
     return used < experts ? count->moe_layer.experts / experts * (experts - used) : 0;
-}
-
-static bool is_adapted(int64_t targets, enum act_role role)
-{
-    bool attention = is_attention(role) && role != ACT_ROLE_INDEXER;
-    bool mlp = role == ACT_ROLE_MLP || role == ACT_ROLE_EXPERT;
-
-    switch ((enum act_lora_targets)targets) {
-    case ACT_TARGETS_ALL:
-        return attention || mlp;
-    case ACT_TARGETS_ATTENTION:
-        return attention;
-    case ACT_TARGETS_QV:
-        return role == ACT_ROLE_QUERY || role == ACT_ROLE_VALUE;
-    case ACT_TARGETS_MLP:
-        return mlp;
-    }
-    return false;
-}
-
-/* Adapters of one layer: rank (in + out) a matrix (engine.md 3.1). */
-static double adapters_of(const struct act_plan *plan, enum act_layer_kind kind, bool lightning)
-{
-    struct act_layer_matrices list;
-    double sum = 0;
-
-    act_layer_matrices_of(plan, kind, lightning, &list);
-    for (int i = 0; i < list.count; i++)
-        if (is_adapted(plan->training.lora_targets, list.item[i].role))
-            sum += (list.item[i].in + list.item[i].out) * list.item[i].count;
-    return sum * (double)plan->training.lora_rank;
-}
-
-static double count_adapters(const struct act_plan *plan, const struct act_parameters *count)
-{
-    double linear = act_lightning_layers(&plan->model);
-    double dense = adapters_of(plan, ACT_LAYER_DENSE, false);
-    double sum =
-        count->dense_layers * dense + count->moe_layers * adapters_of(plan, ACT_LAYER_MOE, false);
-
-    if (linear > 0)
-        sum += linear * (adapters_of(plan, ACT_LAYER_DENSE, true) - dense);
-    return sum;
 }
 
 /* The leading layers and what stands before them. Which layers are lightning ones is not told, so
@@ -214,7 +173,7 @@ static double count_trainable(const struct act_plan *plan, const struct act_para
     switch ((enum act_method)plan->training.method) {
     case ACT_LORA:
     case ACT_QLORA:
-        return count_adapters(plan, count);
+        return act_adapter_count(plan, count);
     case ACT_FREEZE:
         return (count->counted - count_frozen(plan, count)) * count->scale;
     case ACT_FULL:

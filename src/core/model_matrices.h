@@ -51,6 +51,9 @@ struct act_layer_matrices {
 void act_layer_matrices_of(const struct act_plan *plan, enum act_layer_kind kind, bool lightning,
                            struct act_layer_matrices *ret);
 
+/* Weights of one norm of that width. */
+double act_norm_size(int64_t norm, double width);
+
 /* Layers with lightning attention, at most all. */
 double act_lightning_layers(const struct act_model_fields *model);
 

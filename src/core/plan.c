@@ -43,7 +43,8 @@ static void resolve_framework(struct act_plan *plan)
 
     resolve_real(&framework->gradient_bytes_fp16, framework->gradient_bytes);
     resolve_real(&framework->bucket_bytes_fp16, framework->bucket_bytes);
-    resolve_real(&framework->workspace, 0.1 * gib);
+    /* The FSDP family's context holds the workspaces. */
+    resolve_real(&framework->workspace, framework->family == ACT_FSDP ? 0 : 0.1 * gib);
 }
 
 static void resolve_training(struct act_plan *plan)

@@ -109,9 +109,6 @@ static struct rounded round_stage(const struct act_stage *stage)
 
 static json_t *stage_of(struct builder *builder, const struct act_stage *stage, int index)
 {
-    /* A family that is modelled by its states only has no figure for the rest. */
-    static const bool is_state[ACT_COMPONENT_COUNT] = {
-        [ACT_WEIGHTS] = true, [ACT_GRADIENTS] = true, [ACT_OPTIMIZER] = true};
     json_t *object = keep(builder, json_object());
     struct rounded rounded = round_stage(stage);
     set_integer(builder, object, "stage", index);
@@ -119,17 +116,13 @@ static json_t *stage_of(struct builder *builder, const struct act_stage *stage, 
     set_real(builder, object, "in_flight", stage->in_flight);
     set_integer(builder, object, "parameters", stage->parameters);
     for (int i = 0; i < ACT_FRAGMENTATION; i++)
-        if (is_state[i] || !stage->state_only || rounded.component[i] > 0)
-            set_integer(builder, object, act_component_name((enum act_component)i),
-                        rounded.component[i]);
+        set_integer(builder, object, act_component_name((enum act_component)i),
+                    rounded.component[i]);
     set_integer(builder, object, "allocated", rounded.allocated);
-    if (!stage->state_only)
-        set_integer(builder, object, act_component_name(ACT_FRAGMENTATION),
-                    rounded.component[ACT_FRAGMENTATION]);
+    set_integer(builder, object, act_component_name(ACT_FRAGMENTATION),
+                rounded.component[ACT_FRAGMENTATION]);
     set_integer(builder, object, "reserved", rounded.reserved);
-    if (!stage->state_only || rounded.component[ACT_CONTEXT] > 0)
-        set_integer(builder, object, act_component_name(ACT_CONTEXT),
-                    rounded.component[ACT_CONTEXT]);
+    set_integer(builder, object, act_component_name(ACT_CONTEXT), rounded.component[ACT_CONTEXT]);
     set_integer(builder, object, "device", rounded.device);
     return object;
 }
@@ -144,11 +137,8 @@ static json_t *memory_of(struct builder *builder, const struct act_memory *memor
     set_integer(builder, object, "peak_bytes", peak);
     set_integer(builder, object, "headroom_bytes", round(memory->usable) - peak);
     set_integer(builder, object, "worst_stage", memory->worst);
-    if (!memory->rough)
-        set_text(builder, object, "phase", act_phase_name(worst->phase));
+    set_text(builder, object, "phase", act_phase_name(worst->phase));
     set_real(builder, object, "error_bar", memory->error);
-    if (memory->rough)
-        set(builder, object, "rough", json_true());
     json_t *stages = keep(builder, json_array());
     for (int i = 0; i < memory->stages; i++)
         append(builder, stages, stage_of(builder, &memory->stage[i], i));

@@ -310,7 +310,6 @@ void act_desk_summarise(const struct act_plan *plan, double held, struct act_sum
                                 .rent = result.cost.rent,
                                 .gpus = result.layout.gpus,
                                 .priced = result.cost.known,
-                                .rough = result.memory.rough,
                                 .errors = result.errors};
     if (result.layout.gpus > held) {
         char gpus[32];

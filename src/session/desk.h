@@ -90,7 +90,7 @@ struct act_summary {
     bool valid;
     enum act_fit fit;
     double peak, usable, days, rent, gpus;
-    bool priced, rough;
+    bool priced;
     int errors;
     char note[32]; /* more GPUs than held, or the first broken rule, in few words; or "" */
 };

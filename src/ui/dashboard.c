@@ -58,8 +58,6 @@ static struct verdict verdict_of(const struct act_result *result)
 {
     if (result->fit != ACT_DOES_NOT_FIT && result->errors > 0)
         return (struct verdict){" BREAKS RULES ", ACT_LOOK_VERDICT_WARN, ACT_LOOK_WARN};
-    if (result->fit != ACT_DOES_NOT_FIT && result->memory.rough)
-        return (struct verdict){" STATES FIT ", ACT_LOOK_VERDICT_WARN, ACT_LOOK_WARN};
     switch (result->fit) {
     case ACT_FITS:
         return (struct verdict){" FITS ", ACT_LOOK_VERDICT_GOOD, ACT_LOOK_GOOD};
@@ -115,8 +113,8 @@ static void draw_verdict(struct act_view *view, struct act_rect rect, const stru
     act_figure_gib(fabs(memory->headroom), figure, sizeof figure);
     snprintf(below, sizeof below, memory->headroom < 0 ? "%s GiB too much" : "%s GiB to spare",
              figure);
-    column = strip_figure(canvas, rect, column, wide ? 35 : 16, memory->rough ? "rough " : "",
-                          value, after, below, verdict.text);
+    column =
+        strip_figure(canvas, rect, column, wide ? 35 : 16, "", value, after, below, verdict.text);
 
     act_figure_days(result->time.calendar_days, value, sizeof value);
     snprintf(below, sizeof below, "goodput %.0f %%", 100 * plan->cost.goodput);
@@ -316,7 +314,6 @@ static void draw_small(struct act_view *view, const struct act_layout_view *layo
     act_figure_days(result->time.calendar_days, days, sizeof days);
     const char *word = result->fit == ACT_DOES_NOT_FIT ? "no fit"
                        : result->errors > 0            ? "rules!"
-                       : result->memory.rough          ? "states"
                        : result->fit == ACT_TIGHT      ? "tight"
                                                        : "fits";
     if (layout->form == ACT_FORM_LINE) {

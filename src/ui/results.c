@@ -153,10 +153,7 @@ void act_results_memory(struct act_canvas *canvas, struct act_rect rect,
     int row = 0;
     int column = act_draw_text(canvas, rect, row, 0, ACT_LOOK_HEADING, "MEMORY PER GPU");
     column = act_draw_text(canvas, rect, row, column + 2, ACT_LOOK_DIM, "GiB");
-    if (memory->rough)
-        act_draw_text(canvas, rect, row, column + 2, ACT_LOOK_WARN,
-                      "rough: states only, activations come on top");
-    else if (memory->error > 0)
+    if (memory->error > 0)
         act_draw_format(canvas, rect, row, column + 2, ACT_LOOK_DIM, "±%.0f %%",
                         100 * memory->error);
     else
@@ -475,7 +472,7 @@ void act_results_contents(struct act_canvas *canvas, struct act_rect rect,
     const struct act_stage *stage = &memory->stage[memory->worst];
     if (rect.rows < 2)
         return;
-    if (rect.columns >= 116 && !memory->rough) {
+    if (rect.columns >= 116) {
         draw_table(canvas, rect, memory);
         return;
     }

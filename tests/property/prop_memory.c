@@ -198,12 +198,66 @@ static void test_tensor_never_raises_weights(void **state)
     }
 }
 
+/* What the optimizer step holds is states alone: of a given plan they never grow with the shard
+ * group under ZeRO-3. */
+static void test_data_never_raises_states(void **state)
+{
+    struct act_plan plan, resolved;
+
+    (void)state;
+    for (int i = 0; i < PLANS; i++) {
+        random_plan(&plan);
+        plan.framework.family = ACT_FSDP;
+        plan.parallel.zero = 3;
+        plan.parallel.shard_group = ACT_AUTO;
+        if (plan.parallel.data > 1048576 / 2)
+            plan.parallel.data = 1048576 / 2;
+        act_plan_resolve(&plan, &resolved);
+        estimate(&resolved, &memory);
+        plan.parallel.data *= 2;
+        act_plan_resolve(&plan, &resolved);
+        estimate(&resolved, &other);
+        for (int r = 0; r < memory.stages; r++)
+            hold(other.stage[r].phases[ACT_PHASE_STEP] <=
+                     memory.stage[r].phases[ACT_PHASE_STEP] * (1 + 1e-12),
+                 "twice the data parallel has larger states", i, r);
+    }
+}
+
+/* The FSDP family has most switches: as any plan, and recomputing a part keeps no more. */
+static void test_any_fsdp_plan(void **state)
+{
+    struct act_plan plan;
+
+    (void)state;
+    for (int i = 0; i < PLANS; i++) {
+        random_plan(&plan);
+        plan.framework.family = ACT_FSDP;
+        act_plan_resolve(&plan, &plan);
+        estimate(&plan, &memory);
+        bool part = plan.parallel.recompute == ACT_RECOMPUTE_ATTENTION ||
+                    plan.parallel.recompute == ACT_RECOMPUTE_OP ||
+                    plan.parallel.recompute == ACT_RECOMPUTE_MODULES;
+        plan.parallel.recompute = ACT_RECOMPUTE_NONE;
+        estimate(&plan, &other);
+        for (int r = 0; r < memory.stages; r++) {
+            check_stage(&memory.stage[r], i, r);
+            hold(!part || memory.stage[r].phases[ACT_PHASE_LOSS] <=
+                              other.stage[r].phases[ACT_PHASE_LOSS] * (1 + 1e-12),
+                 "recomputing keeps more", i, r);
+        }
+        hold(sane(memory.host) && sane(memory.error), "host or error", i, -1);
+    }
+}
+
 int main(void)
 {
     const char *given = getenv("ACTUARY_SEED");
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_any_plan),
         cmocka_unit_test(test_tensor_never_raises_weights),
+        cmocka_unit_test(test_any_fsdp_plan),
+        cmocka_unit_test(test_data_never_raises_states),
     };
 
     seed = given ? strtoull(given, NULL, 10) : 20261130;

@@ -120,10 +120,6 @@ static void test_what_an_estimate_leaves_out(void **state)
 
     plan.framework.validated = 0;
     assert_breaks(&plan, "framework-validated", ACT_NOTE, "+-20 %");
-    plan.framework.family = ACT_FSDP;
-    assert_breaks(&plan, "rough-family", ACT_NOTE, "rough");
-    plan.framework.family = ACT_TEXTBOOK;
-    assert_holds(&plan, "rough-family");
 
     plan = sound();
     assert_holds(&plan, "attention-not-modelled");

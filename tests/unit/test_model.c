@@ -377,9 +377,30 @@ static double trainable(const char *name, enum act_lora_targets targets, int64_t
     return count_of(&plan).trainable;
 }
 
+static double prompted(const char *name, enum act_adapter adapter)
+{
+    struct act_plan plan;
+
+    plan_of(name, &plan);
+    plan.training.method = ACT_LORA;
+    plan.training.adapter = adapter;
+    return count_of(&plan).trainable;
+}
+
 static void test_adapters(void **state)
 {
     (void)state;
+    /* LLaMA-Adapter on Llama-2-7B: ten rows of 4096 and a gate a head in 30 layers. Version 2: a
+     * scale and a bias for 5 x 4096 + 2 x 11008 outputs a layer and the head's, and the norms. */
+    assert_exact("prompts", prompted("llama2-7b", ACT_ADAPTER_LLAMA), 30 * (40960.0 + 32));
+    assert_exact("scales", prompted("llama2-7b", ACT_ADAPTER_LLAMA_2),
+                 30 * (40960.0 + 32) + 32 * (2 * (5 * 4096 + 2 * 11008.0) + 2 * 4096) + 4096 +
+                     2 * 32000);
+    assert_exact("qkv", trainable("llama2-7b", ACT_TARGETS_QKV, 8), 8.0 * 32 * 3 * 8192);
+    assert_exact("qkv and mlp", trainable("llama2-7b", ACT_TARGETS_QKV_MLP, 8),
+                 8.0 * 32 * (3 * 8192 + 3 * 15104));
+    assert_exact("head", trainable("llama2-7b", ACT_TARGETS_ALL_HEAD, 16),
+                 39976960 + 16 * (4096.0 + 32000));
     /* Llama-2-7B, a layer: q k v o 4 x 8192, gate and up 2 x 15104, down 15104. The two results
      * are what PEFT prints for these settings. */
     assert_exact("all", trainable("llama2-7b", ACT_TARGETS_ALL, 16), 39976960);

@@ -1,0 +1,103 @@
+/* How a training loop costs memory that a setting would save: mixed FSDP1 units, no-sync
+ * accumulation, a plain loss over a large vocabulary, classic blocks under varying lengths
+ * (memory-fsdp-lora.md 7). */
+#include "check_rules.h"
+
+#include <actuary/field.h>
+#include <actuary/units.h>
+
+enum { GIB_TEXT = 24 };
+
+static const double gib = 1024.0 * 1024.0 * 1024.0;
+
+static const char *gib_text(double bytes, char out[GIB_TEXT])
+{
+    act_number_format(bytes / gib, 1, true, out, GIB_TEXT);
+    return out;
+}
+
+static bool is_adapted(const struct act_plan *plan)
+{
+    return plan->training.method == ACT_LORA || plan->training.method == ACT_QLORA;
+}
+
+static bool is_sharded(const struct act_case *at)
+{
+    return at->plan->parallel.zero >= 3 && at->layout->shard > 1;
+}
+
+bool act_rule_mixed_units(const struct act_case *at, struct act_check *check)
+{
+    char text[GIB_TEXT];
+
+    if (!is_adapted(at->plan) || at->plan->framework.mixed_units <= 0 || !is_sharded(at) ||
+        at->layout->micro_batches <= 1) {
+        return false;
+    }
+    act_rule_says(check, ACT_WARNING,
+                  "frozen and trained weights share FSDP1 units, so gradients exist for all: "
+                  "%s GiB at the peak",
+                  gib_text(at->memory->stage[at->memory->worst].component[ACT_GRADIENTS], text));
+    act_rule_names(check, ACT_F_framework_mixed_units);
+    act_rule_mends(check, ACT_F_framework_mixed_units, 0);
+    return true;
+}
+
+bool act_rule_no_sync(const struct act_case *at, struct act_check *check)
+{
+    char text[GIB_TEXT];
+
+    if (is_adapted(at->plan) || at->plan->framework.no_sync <= 0 || !is_sharded(at) ||
+        at->layout->micro_batches <= 1) {
+        return false;
+    }
+    act_rule_says(check, ACT_WARNING,
+                  "%lld micro batches accumulate whole gradients without synchronisation: %s GiB "
+                  "where a share of 1/%lld would do",
+                  (long long)at->layout->micro_batches,
+                  gib_text(at->memory->stage[at->memory->worst].component[ACT_GRADIENTS], text),
+                  (long long)at->layout->shard);
+    act_rule_names(check, ACT_F_framework_no_sync);
+    act_rule_mends(check, ACT_F_framework_no_sync, 0);
+    return true;
+}
+
+bool act_rule_plain_loss(const struct act_case *at, struct act_check *check)
+{
+    const struct act_plan *plan = at->plan;
+    const struct act_stage *last = &at->memory->stage[at->memory->stages - 1];
+    double head = last->component[ACT_HEAD];
+    char text[GIB_TEXT];
+
+    if (plan->model.vocab < 128000 || plan->framework.loss < ACT_LOSS_PLAIN ||
+        plan->framework.loss > ACT_LOSS_HALF_HELD || head < 0.2 * last->allocated) {
+        return false;
+    }
+    act_rule_says(check, ACT_NOTE,
+                  "the %s loss over %lld logits a token takes %s GiB; a chunked or fused one "
+                  "saves most of it",
+                  act_field(ACT_F_framework_loss)->names[plan->framework.loss],
+                  (long long)plan->model.vocab, gib_text(head, text));
+    act_rule_names(check, ACT_F_framework_loss);
+    act_rule_mends(check, ACT_F_framework_loss, ACT_LOSS_LIGER);
+    return true;
+}
+
+bool act_rule_varying_lengths(const struct act_case *at, struct act_check *check)
+{
+    const struct act_stage *worst = &at->memory->stage[at->memory->worst];
+    char low[GIB_TEXT], high[GIB_TEXT];
+
+    if (at->plan->training.lengths != ACT_VARYING ||
+        at->plan->framework.allocator == ACT_EXPANDABLE ||
+        worst->component[ACT_FRAGMENTATION] < 0.1 * worst->allocated) {
+        return false;
+    }
+    act_rule_says(check, ACT_NOTE,
+                  "with varying lengths the classic allocator holds anything from %s to %s GiB; "
+                  "expandable segments stay near the lower",
+                  gib_text(worst->allocated, low), gib_text(worst->reserved, high));
+    act_rule_names(check, ACT_F_framework_allocator);
+    act_rule_mends(check, ACT_F_framework_allocator, ACT_EXPANDABLE);
+    return true;
+}
