@@ -28,6 +28,12 @@ static const struct {
     {"example.json", "plan example --format json", 1},
     {"chapter-7.txt", "plan chapter-7", 0},
     {"chapter-7.json", "plan chapter-7 --format json", 0},
+    {"llama3-8b-h100.txt", "plan llama3-8b-h100", 0},
+    {"llama3-8b-h100.json", "plan llama3-8b-h100 --format json", 0},
+    {"qwen2.5-7b-lora-4090.txt", "plan qwen2.5-7b-lora-4090", 0},
+    {"qwen2.5-7b-lora-4090.json", "plan qwen2.5-7b-lora-4090 --format json", 0},
+    {"deepseek-v3-h800.txt", "plan deepseek-v3-h800", 0},
+    {"deepseek-v3-h800.json", "plan deepseek-v3-h800 --format json", 0},
     {"broken-rules.txt",
      "plan example --set parallel.tensor=3 --set parallel.pipeline=6 --set parallel.interleave=2 "
      "--set training.global_batch=100 --set training.deadline_days=30 --set parallel.zero=3",
@@ -38,7 +44,6 @@ static const struct {
     {NULL, "list models", 0},
     {NULL, "list hardware --format json", 0},
     {NULL, "list fields --format json", 0},
-    {NULL, "plan deepseek-v3-h800 --format json", 0},
 };
 
 enum { CASES = sizeof cases / sizeof cases[0] };

@@ -18,7 +18,6 @@ static const struct {
     enum planner_verdict verdict;
 } verdicts[] = {{"DOES NOT FIT", PLANNER_DOES_NOT_FIT},
                 {"BREAKS RULES", PLANNER_BREAKS_RULES},
-                {"STATES FIT", PLANNER_STATES_FIT},
                 {"TIGHT", PLANNER_TIGHT},
                 {"FITS", PLANNER_FITS}};
 
@@ -30,7 +29,6 @@ static const struct {
     enum planner_verdict verdict;
 } short_verdicts[] = {{"no fit", PLANNER_DOES_NOT_FIT},
                       {"rules!", PLANNER_BREAKS_RULES},
-                      {"states", PLANNER_STATES_FIT},
                       {"tight", PLANNER_TIGHT},
                       {"fits", PLANNER_FITS}};
 

@@ -9,8 +9,7 @@ enum planner_verdict {
     PLANNER_FITS,
     PLANNER_TIGHT,
     PLANNER_DOES_NOT_FIT,
-    PLANNER_BREAKS_RULES, /* it fits, and a rule is broken */
-    PLANNER_STATES_FIT    /* so far as it is modelled */
+    PLANNER_BREAKS_RULES /* it fits, and a rule is broken */
 };
 
 /* Starts the planner on a file or preset; NULL: on the built-in example. */
