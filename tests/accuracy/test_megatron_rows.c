@@ -1,11 +1,13 @@
 /* The 208 measured configurations of the Megatron family. Each line of
  * tests/data/memory-megatron.jsonl holds the settings that reproduce a published run, what the
- * formulas predict for it (GiB) and what was measured. The engine must give the prediction. */
+ * formulas predict for it (GiB) and what was measured. The engine must give the prediction, with
+ * the framework presets that a user would pick. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
+#include "io/presets.h"
 #include <actuary/layout.h>
 #include <actuary/memory.h>
 #include <actuary/model.h>
@@ -25,24 +27,18 @@ static const double gib = 1073741824.0;
 
 enum { ROWS = 208 };
 
-/* States of the rows' frameworks (memory-megatron.md 1.1 and 1.5). */
-struct profile {
-    const char *name;
+/* The frameworks of the rows. Widths, buffers, loss and allocator are the preset's, so that a wrong
+ * one shows; a row overrules what its run set or its release did not have yet. */
+struct run {
+    const char *name; /* in the rows */
+    const char *preset;
     int64_t precision;
-    double gradient, gradient_fp16;
-    double step, step_fp16, step_unsharded;
-    double bucket, bucket_fp16;
-    bool stage_output_kept, front;
 };
 
-static const struct profile profiles[] = {
-    {"megatron", ACT_BF16, 4, 2, 0, 4, 4, 0, 0, false, false},
-    {"megatron-fp16", ACT_FP16, 4, 2, 0, 4, 4, 0, 0, false, false},
-    {"ds-fp16", ACT_FP16, 6, 2, 0, 6, 8, 2e9, 1e9, true, true},
-    {"ds-bf16", ACT_BF16, 6, 2, 0, 6, 8, 2e9, 1e9, true, true},
-    /* 16-bit accumulation, and a bucket of 5e6 elements set by its launch script. */
-    {"ds-bf16-lp", ACT_BF16, 2, 2, 6, 6, 8, 1e7, 1e7, true, true},
-    {"paddle", ACT_BF16, 2, 2, 0, 0, 0, 0, 0, true, false},
+static const struct run runs[] = {
+    {"megatron", "megatron-stock", ACT_BF16},       {"megatron-fp16", "megatron-stock", ACT_FP16},
+    {"ds-fp16", "megatron-deepspeed", ACT_FP16},    {"ds-bf16", "megatron-deepspeed", ACT_BF16},
+    {"ds-bf16-lp", "megatron-deepspeed", ACT_BF16}, {"paddle", "paddle", ACT_BF16},
 };
 
 static int64_t integer(const json_t *settings, const char *key, int64_t absent)
@@ -99,40 +95,61 @@ static void read_model(const json_t *settings, struct act_model_fields *model)
     model->mtp_layers = integer(settings, "mtp", 0);
 }
 
+/* Megatron-LM's kinds are told apart by what their rows say. */
+static const char *preset_of(const json_t *settings, const struct run *run)
+{
+    if (strcmp(run->preset, "megatron-stock") != 0)
+        return run->preset;
+    return flag(settings, "legacy", false)  ? "megatron-old" /* before Megatron-Core */
+           : flag(settings, "dummy", false) ? "megatron"     /* tuned, Transformer Engine 2.3 */
+                                            : run->preset;
+}
+
+static void overrule_flag(const json_t *settings, const char *key, struct act_plan *plan,
+                          enum act_field_id field)
+{
+    if (json_object_get(settings, key))
+        act_field_set_number(plan, field, flag(settings, key, false));
+}
+
 static void read_framework(const json_t *settings, struct act_plan *plan)
 {
     struct act_framework_fields *framework = &plan->framework;
     const char *name = word(settings, "profile", "megatron");
-    const char *loss = word(settings, "loss", "unfused");
-    const struct profile *profile = NULL;
+    const char *loss = word(settings, "loss", "");
+    const struct run *run = NULL;
+    struct act_problems problems;
 
-    for (size_t i = 0; i < sizeof profiles / sizeof *profiles; i++)
-        if (strcmp(profiles[i].name, name) == 0)
-            profile = &profiles[i];
-    assert_non_null(profile);
-    framework->family = ACT_MEGATRON;
-    framework->weight_bytes = 2;
-    framework->gradient_bytes = profile->gradient;
-    framework->gradient_bytes_fp16 = profile->gradient_fp16;
-    framework->master_weights = true;
-    framework->step_bytes = profile->step;
-    framework->step_bytes_fp16 = profile->step_fp16;
-    framework->step_bytes_unsharded = profile->step_unsharded;
-    framework->bucket_bytes = profile->bucket;
-    framework->bucket_bytes_fp16 = profile->bucket_fp16;
-    framework->stage_output_kept = profile->stage_output_kept;
-    framework->stage_split = profile->front ? ACT_SPLIT_FRONT : ACT_SPLIT_EVEN;
-    framework->keeps_silu = flag(settings, "legacy", false);
-    framework->flash_copies = true;
-    framework->loss = strcmp(loss, "fused") == 0    ? ACT_LOSS_FUSED
-                      : strcmp(loss, "legacy") == 0 ? ACT_LOSS_LEGACY
-                                                    : ACT_LOSS_UNFUSED;
-    framework->vocabulary_padding = integer(settings, "pad", 128);
-    framework->allocator = ACT_CLASSIC;
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++)
+        if (strcmp(runs[i].name, name) == 0)
+            run = &runs[i];
+    assert_non_null(run);
+    const char *preset = preset_of(settings, run);
+    act_problems_init(&problems, preset);
+    assert_int_equal(act_preset_apply(plan, ACT_FRAMEWORKS, preset, true, &problems), 0);
+    plan->training.precision = run->precision;
+
+    if (strcmp(name, "ds-bf16-lp") == 0) {
+        /* 16-bit accumulation, and a bucket of 5e6 elements set by its launch script. */
+        framework->gradient_bytes = 2;
+        framework->step_bytes = 6;
+        framework->bucket_bytes = 1e7;
+    }
+    if (strcmp(loss, "fused") == 0)
+        framework->loss = ACT_LOSS_FUSED;
+    else if (strcmp(loss, "legacy") == 0)
+        framework->loss = ACT_LOSS_LEGACY;
+    else if (strcmp(preset, "paddle") == 0)
+        framework->loss = ACT_LOSS_UNFUSED; /* its GPT recipe; the preset is of the LLaMA one */
+    /* Releases of Transformer Engine before 2.3 have no scratch. */
     framework->weight_gradient_scratch = flag(settings, "dummy", false);
-    framework->defer_embedding_gradient = flag(settings, "defer_head", false);
-    framework->moe_combine_kept = flag(settings, "probs_late", false);
-    plan->training.precision = profile->precision;
+    /* Rows that name flash attention ran the batch-first kernel. */
+    if (strcmp(word(settings, "attention", ""), "flash") == 0)
+        framework->flash_copies = true;
+    framework->vocabulary_padding = integer(settings, "pad", framework->vocabulary_padding);
+    overrule_flag(settings, "legacy", plan, ACT_F_framework_keeps_silu);
+    overrule_flag(settings, "defer_head", plan, ACT_F_framework_defer_embedding_gradient);
+    overrule_flag(settings, "probs_late", plan, ACT_F_framework_moe_combine_kept);
 }
 
 static void read_modules(const json_t *settings, struct act_plan *plan)
@@ -306,5 +323,9 @@ static void test_rows(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows)};
+    /* No presets but those compiled in. */
+    setenv("XDG_CONFIG_HOME", "/nonexistent", 1);
+    setenv("XDG_DATA_HOME", "/nonexistent", 1);
+    setenv("XDG_DATA_DIRS", "/nonexistent", 1);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
