@@ -30,9 +30,13 @@ static int count_in_values(const struct act_buffer *text)
     for (int i = 0; i < ACT_YAML_EVENTS_MAX && !done; i++) {
         if (!yaml_parser_parse(&parser, &event))
             break;
-        if (event.type == YAML_SCALAR_EVENT)
-            count +=
-                count_marks((const char *)event.data.scalar.value, event.data.scalar.length, 'x');
+        if (event.type == YAML_SCALAR_EVENT) {
+            /* A block of text begins on a line of its own, all else behind its quote. */
+            bool block = event.data.scalar.style == YAML_LITERAL_SCALAR_STYLE ||
+                         event.data.scalar.style == YAML_FOLDED_SCALAR_STYLE;
+            count += count_marks((const char *)event.data.scalar.value, event.data.scalar.length,
+                                 block ? '\n' : 'x');
+        }
         done = event.type == YAML_STREAM_END_EVENT;
         yaml_event_delete(&event);
     }

@@ -37,6 +37,7 @@ static void free_entry(struct entry *entry)
     free(entry->own_name);
     free(entry->file.path);
     free(entry->own_text);
+    free(entry->file.plan);
 }
 
 void act_presets_free(void)
@@ -267,4 +268,13 @@ const char *act_preset_text(enum act_preset_kind kind, const char *name, size_t 
 {
     char why[160];
     return act_preset_file_text(kind, name, ret_size, why, sizeof why);
+}
+
+void act_preset_file_keep(enum act_preset_kind kind, int index, const struct act_plan *plan)
+{
+    struct act_preset_file *file = &store.entries[kind][index].file;
+    if (file->plan == NULL)
+        file->plan = malloc(sizeof *plan);
+    if (file->plan != NULL)
+        *file->plan = *plan;
 }

@@ -145,18 +145,35 @@ static void fill_in(struct act_plan *plan, const struct act_plan *preset, enum a
     }
 }
 
+/* The preset's values in a plan that stands at its defaults otherwise; NULL with problems. */
+static const struct act_preset_file *read_preset(enum act_preset_kind kind, const char *name,
+                                                 struct act_plan *ret_plan,
+                                                 struct act_problems *problems)
+{
+    int index = act_preset_find(kind, name);
+    const struct act_preset_file *file = act_preset_file(kind, index);
+    if (file && file->plan) {
+        *ret_plan = *file->plan;
+        return file;
+    }
+    struct act_yaml *yaml = read_tree(kind, name, &file, problems);
+    if (!yaml)
+        return NULL;
+    act_plan_init(ret_plan);
+    read_group(ret_plan, act_yaml_root(yaml), groups[kind], problems);
+    act_yaml_free(yaml);
+    if (problems->count > 0)
+        return NULL;
+    act_preset_file_keep(kind, index, ret_plan);
+    return file;
+}
+
 int act_preset_apply(struct act_plan *plan, enum act_preset_kind kind, const char *name,
                      bool overrule, struct act_problems *problems)
 {
-    const struct act_preset_file *file = NULL;
-    struct act_yaml *yaml = read_tree(kind, name, &file, problems);
-    if (!yaml)
-        return -1;
     struct act_plan preset, next = *plan;
-    act_plan_init(&preset);
-    read_group(&preset, act_yaml_root(yaml), groups[kind], problems);
-    act_yaml_free(yaml);
-    if (problems->count > 0)
+    const struct act_preset_file *file = read_preset(kind, name, &preset, problems);
+    if (!file)
         return -1;
     enum act_field_id id = (enum act_field_id)act_group_preset(groups[kind]);
     bool given = act_plan_given(plan, id) || overrule;

@@ -149,6 +149,11 @@ static void try_choice(const struct act_desk *desk, enum act_field_id field,
     act_desk_summarise(
         &plan, field == ACT_F_parallel_gpus || field == ACT_F_parallel_data ? HUGE_VAL : tab->held,
         &choice->summary);
+}
+
+/* A preset's title stands beside it. */
+static void describe_preset(enum act_field_id field, struct act_choice *choice)
+{
     const struct act_field *row = act_field(field);
     int kind = act_preset_kind_of_group(row->group);
     if (kind >= 0 && act_group_preset(row->group) == (int)field) {
@@ -162,8 +167,12 @@ static void try_choice(const struct act_desk *desk, enum act_field_id field,
 
 void act_choices_try(const struct act_desk *desk, struct act_choices *choices, int index)
 {
-    if (!choices->choice[index].tried)
-        try_choice(desk, choices->field, &choices->choice[index]);
+    struct act_choice *choice = &choices->choice[index];
+    if (choice->tried)
+        return;
+    try_choice(desk, choices->field, choice);
+    if (!choice->refused)
+        describe_preset(choices->field, choice);
 }
 
 static int near_names(const struct act_plan *plan, const struct act_field *row, int limit,

@@ -112,11 +112,30 @@ static void overrule_flag(const json_t *settings, const char *key, struct act_pl
         act_field_set_number(plan, field, flag(settings, key, false));
 }
 
+/* The legacy loss, silu and flash kernel of old Megatron and Paddle are their presets'. */
+static void overrule_kernels(const json_t *settings, const char *preset,
+                             struct act_framework_fields *framework)
+{
+    const char *loss = word(settings, "loss", "");
+    bool legacy = flag(settings, "legacy", false), paddle = strcmp(preset, "paddle") == 0;
+
+    if (legacy && (paddle || strcmp(preset, "megatron-old") == 0))
+        return;
+    if (strcmp(loss, "fused") == 0)
+        framework->loss = ACT_LOSS_FUSED;
+    else if (strcmp(loss, "legacy") == 0)
+        framework->loss = ACT_LOSS_LEGACY;
+    else if (paddle)
+        framework->loss = ACT_LOSS_UNFUSED; /* its GPT recipe; the preset's is LLaMA's */
+    framework->keeps_silu = legacy;
+    /* Rows that name flash attention ran the batch-first kernel. */
+    framework->flash_copies = strcmp(word(settings, "attention", ""), "flash") == 0;
+}
+
 static void read_framework(const json_t *settings, struct act_plan *plan)
 {
     struct act_framework_fields *framework = &plan->framework;
     const char *name = word(settings, "profile", "megatron");
-    const char *loss = word(settings, "loss", "");
     const struct run *run = NULL;
     struct act_problems problems;
 
@@ -135,19 +154,10 @@ static void read_framework(const json_t *settings, struct act_plan *plan)
         framework->step_bytes = 6;
         framework->bucket_bytes = 1e7;
     }
-    if (strcmp(loss, "fused") == 0)
-        framework->loss = ACT_LOSS_FUSED;
-    else if (strcmp(loss, "legacy") == 0)
-        framework->loss = ACT_LOSS_LEGACY;
-    else if (strcmp(preset, "paddle") == 0)
-        framework->loss = ACT_LOSS_UNFUSED; /* its GPT recipe; the preset is of the LLaMA one */
-    /* Releases of Transformer Engine before 2.3 have no scratch. */
-    framework->weight_gradient_scratch = flag(settings, "dummy", false);
-    /* Rows that name flash attention ran the batch-first kernel. */
-    if (strcmp(word(settings, "attention", ""), "flash") == 0)
-        framework->flash_copies = true;
+    overrule_kernels(settings, preset, framework);
+    if (!flag(settings, "dummy", false))
+        framework->weight_gradient_scratch = false; /* before Transformer Engine 2.3 */
     framework->vocabulary_padding = integer(settings, "pad", framework->vocabulary_padding);
-    overrule_flag(settings, "legacy", plan, ACT_F_framework_keeps_silu);
     overrule_flag(settings, "defer_head", plan, ACT_F_framework_defer_embedding_gradient);
     overrule_flag(settings, "probs_late", plan, ACT_F_framework_moe_combine_kept);
 }

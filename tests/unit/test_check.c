@@ -40,6 +40,34 @@ static void test_v05_heads(void **state)
     assert_repair(&check, 0, ACT_F_parallel_tensor, 4);
 }
 
+/* The next TP above is offered up to what is divided, one rank a head or column, and none else. */
+static void test_v05_neighbours(void **state)
+{
+    (void)state;
+    struct act_plan plan = sound();
+
+    plan.model.head_dim = 128;
+    plan.model.heads = plan.model.kv_heads = 52;
+    plan.model.ffn = 52 * 512;
+    plan.parallel.tensor = 8;
+    assert_breaks(&plan, "tensor-divides-heads", ACT_ERROR, "by TP 8; TP 4 or 13 would");
+    plan.model.heads = plan.model.kv_heads = 13;
+    assert_breaks(&plan, "tensor-divides-heads", ACT_ERROR, "by TP 8; TP 1 or 13 would");
+    plan.parallel.tensor = 14;
+    assert_breaks(&plan, "tensor-divides-heads", ACT_ERROR, "by TP 14; TP 13 would");
+    /* 12 heads, of an FFN of 6 columns: 6 divides both, 12 only the heads. */
+    plan.model.heads = plan.model.kv_heads = 12;
+    plan.model.ffn = 6;
+    plan.parallel.tensor = 4;
+    assert_breaks(&plan, "tensor-divides-ffn", ACT_ERROR,
+                  "6 FFN columns do not divide by TP 4; "
+                  "TP 3 or 6 would");
+    plan.model.ffn = 1026; /* 2 x 27 x 19: 12 does not divide it */
+    assert_breaks(&plan, "tensor-divides-ffn", ACT_ERROR, "TP 4; TP 3 or 6 would");
+    plan.model.heads = plan.model.kv_heads = 8;
+    assert_breaks(&plan, "tensor-divides-ffn", ACT_ERROR, "TP 4; TP 2 would");
+}
+
 static void test_v06_kv_heads(void **state)
 {
     (void)state;
@@ -411,6 +439,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sound_plan),
         cmocka_unit_test(test_v05_heads),
+        cmocka_unit_test(test_v05_neighbours),
         cmocka_unit_test(test_v06_kv_heads),
         cmocka_unit_test(test_v07_kv_heads_divide_heads),
         cmocka_unit_test(test_v08_heads_divide_hidden),

@@ -60,6 +60,72 @@ static void test_v55_card(void **state)
     assert_holds(&plan, "precision-on-card");
 }
 
+/* The T4 is of Turing, the last generation before Ampere; the A100 is Ampere's first. */
+static void test_v55_turing(void **state)
+{
+    (void)state;
+    struct act_plan plan = sound_moe();
+
+    memcpy(plan.hardware.preset, "t4", sizeof "t4");
+    plan.training.precision = ACT_FP16;
+    plan.hardware.compute_capability = 7.5;
+    assert_breaks(&plan, "flash-on-card", ACT_ERROR,
+                  "needs compute capability 8.0, t4 has 7.5; math works");
+    assert_breaks(&plan, "grouped-matmul-on-card", ACT_WARNING, "8 experts");
+    assert_holds(&plan, "precision-on-card");
+    plan.hardware.compute_capability = 8;
+    assert_holds(&plan, "flash-on-card");
+    assert_holds(&plan, "grouped-matmul-on-card");
+}
+
+/* Megatron's --use-torch-fsdp2 is what shards beyond ZeRO-1 there. */
+static void test_v42_torch_fsdp2(void **state)
+{
+    (void)state;
+    struct act_plan plan = sound_moe();
+
+    plan.parallel.pipeline = 1;
+    plan.framework.max_zero = 3;
+    plan.framework.max_zero_pipeline = 3;
+    plan.parallel.zero = 1;
+    assert_holds(&plan, "torch-fsdp2");
+    plan.parallel.zero = 2;
+    struct act_check check = assert_breaks(&plan, "torch-fsdp2", ACT_ERROR,
+                                           "ZeRO 2 is torch FSDP2 in Megatron, which refuses EP");
+    assert_repair(&check, 0, ACT_F_parallel_zero, 1);
+    plan.parallel.expert = 1;
+    assert_holds(&plan, "torch-fsdp2");
+    plan.training.precision = ACT_FP16;
+    assert_breaks(&plan, "torch-fsdp2", ACT_ERROR, "refuses fp16");
+    plan.training.precision = ACT_BF16;
+    plan.parallel.zero = 3;
+    plan.model.tied_embeddings = true;
+    assert_breaks(&plan, "torch-fsdp2", ACT_ERROR,
+                  "ZeRO 3 is torch FSDP2 in Megatron, which "
+                  "refuses tied embeddings");
+    /* FSDP's own loops have their own rules. */
+    plan.framework.family = ACT_FSDP;
+    assert_holds(&plan, "torch-fsdp2");
+}
+
+static void test_low_precision_memory(void **state)
+{
+    (void)state;
+    struct act_plan plan = sound();
+
+    plan.hardware.peak_fp8 = 1979e12;
+    plan.hardware.peak_fp4 = 4000e12;
+    for (int precision = ACT_FP32; precision <= ACT_NVFP4; precision++) {
+        plan.training.precision = precision;
+        if (precision < ACT_FP8)
+            assert_holds(&plan, "low-precision-memory");
+        else
+            assert_breaks(&plan, "low-precision-memory", ACT_NOTE, "8 and 4 bits");
+    }
+    plan.framework.family = ACT_TEXTBOOK;
+    assert_holds(&plan, "low-precision-memory");
+}
+
 static void test_memory(void **state)
 {
     (void)state;
@@ -253,6 +319,9 @@ int main(void)
         cmocka_unit_test(test_v40_zero),
         cmocka_unit_test(test_v42_no_pipeline),
         cmocka_unit_test(test_v55_card),
+        cmocka_unit_test(test_v55_turing),
+        cmocka_unit_test(test_v42_torch_fsdp2),
+        cmocka_unit_test(test_low_precision_memory),
         cmocka_unit_test(test_memory),
         cmocka_unit_test(test_deadline),
         cmocka_unit_test(test_what_an_estimate_leaves_out),

@@ -90,6 +90,15 @@ static void test_resolves_training(void **state)
         assert_true(resolved.training.tokens == 1e8);
         assert_int_equal(resolved.training.global_batch, 16);
     }
+    for (int lengths = ACT_CONSTANT; lengths <= ACT_VARYING; lengths++) {
+        plan.framework.lengths = lengths;
+        plan.training.lengths = ACT_AUTO;
+        act_plan_resolve(&plan, &resolved);
+        assert_int_equal(resolved.training.lengths, lengths);
+        plan.training.lengths = ACT_CONSTANT + ACT_VARYING - lengths;
+        act_plan_resolve(&plan, &resolved);
+        assert_int_equal(resolved.training.lengths, ACT_CONSTANT + ACT_VARYING - lengths);
+    }
     plan.training.tokens = 3e9;
     plan.training.precision = ACT_BF16;
     plan.training.attention_dropout = 0;
@@ -142,6 +151,16 @@ static void test_resolves_parallel(void **state)
     assert_int_equal(resolved.parallel.expert_tensor, 1); /* no experts */
     assert_int_equal(resolved.parallel.zero, 3);
     assert_int_equal(resolved.parallel.recompute, ACT_RECOMPUTE_OP);
+    assert_int_equal(resolved.parallel.recompute_layers, 1);
+    plan.parallel.recompute = ACT_RECOMPUTE_FIRST_N;
+    act_plan_resolve(&plan, &resolved);
+    assert_int_equal(resolved.parallel.recompute_layers, 1);
+    plan.parallel.recompute = ACT_RECOMPUTE_ALTERNATE;
+    act_plan_resolve(&plan, &resolved);
+    assert_int_equal(resolved.parallel.recompute_layers, 2);
+    plan.parallel.recompute_layers = 5;
+    act_plan_resolve(&plan, &resolved);
+    assert_int_equal(resolved.parallel.recompute_layers, 5);
     plan.model.experts = 8;
     act_plan_resolve(&plan, &resolved);
     assert_int_equal(resolved.parallel.expert_tensor, 4);
@@ -202,6 +221,25 @@ static void test_resolves_hardware(void **state)
     assert_true(resolved.hardware.peak_tflops == 7e12);
     assert_true(resolved.hardware.context_memory == ACT_AUTO);
     assert_true(resolved.hardware.fragmentation == ACT_AUTO);
+}
+
+/* A preset's measured usable memory is of its own card: a size typed beside it is another card. */
+static void test_usable_memory_follows_typed_memory(void **state)
+{
+    struct act_plan plan, resolved;
+
+    (void)state;
+    act_plan_init(&plan);
+    plan.hardware.memory = 80e9;
+    plan.hardware.usable_memory = 79e9; /* as from a preset */
+    act_plan_resolve(&plan, &resolved);
+    assert_true(resolved.hardware.usable_memory == 79e9);
+    act_field_set_number(&plan, ACT_F_hardware_memory, 40e9);
+    act_plan_resolve(&plan, &resolved);
+    assert_true(fabs(resolved.hardware.usable_memory - 0.98 * 40e9) < 1);
+    act_field_set_number(&plan, ACT_F_hardware_usable_memory, 39e9);
+    act_plan_resolve(&plan, &resolved);
+    assert_true(resolved.hardware.usable_memory == 39e9);
 }
 
 static void test_resolves_cost(void **state)
@@ -300,6 +338,7 @@ int main(void)
         cmocka_unit_test(test_resolves_framework),
         cmocka_unit_test(test_resolves_parallel),
         cmocka_unit_test(test_resolves_hardware),
+        cmocka_unit_test(test_usable_memory_follows_typed_memory),
         cmocka_unit_test(test_resolves_cost),
         cmocka_unit_test(test_resolve_is_idempotent),
         cmocka_unit_test(test_gpus),

@@ -141,6 +141,34 @@ static void every_compiled_preset_is_sound(void **state)
         }
 }
 
+/* Typical prices of 2026-08 in USD an hour: what a cost without a price of the user's is of. */
+static void cards_have_typical_prices(void **state)
+{
+    static const struct {
+        const char *card;
+        double price;
+    } typical[] = {
+        {"b200", 5.5},   {"h100-sxm", 2.95}, {"h200-sxm", 3.5},  {"a100-80gb-sxm", 1.5},
+        {"mi300x", 2.5}, {"l40s", 1.5},      {"v100-32gb", 0.5},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof typical / sizeof *typical; i++) {
+        struct act_plan resolved;
+        act_preset_default_plan(&plan);
+        act_problems_init(&problems, "");
+        assert_int_equal(act_preset_apply(&plan, ACT_HARDWARE, typical[i].card, true, &problems),
+                         0);
+        if (plan.hardware.rental_price != typical[i].price)
+            fail_msg("%s: %g instead of %g", typical[i].card, plan.hardware.rental_price,
+                     typical[i].price);
+        assert_string_equal(plan.hardware.rental_price_date, "2026-08");
+        act_plan_resolve(&plan, &resolved);
+        assert_true(resolved.cost.price_per_gpu_hour == typical[i].price);
+        assert_string_equal(resolved.cost.price_date, "2026-08");
+    }
+}
+
 static void opens_paths_before_presets(void **state)
 {
     (void)state;
@@ -176,6 +204,7 @@ int main(void)
         WITH_FOLDER(passes_over_folders_that_are_not_absolute),
         WITH_FOLDER(broken_presets_tell_their_path_and_hide_nothing),
         WITH_FOLDER(every_compiled_preset_is_sound),
+        WITH_FOLDER(cards_have_typical_prices),
         WITH_FOLDER(opens_paths_before_presets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
