@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 static struct {
@@ -20,7 +21,8 @@ static struct {
     struct act_canvas shown;
     bool repaint;
     int cursor; /* what curs_set was last given */
-} term = {.cursor = -1};
+    int frames; /* file in memory that a frame is collected in, or -1 */
+} term = {.cursor = -1, .frames = -1};
 
 static const char paste_on[] = "\033[?2004h";
 static const char paste_off[] = "\033[?2004l";
@@ -29,7 +31,7 @@ static const char paste_off[] = "\033[?2004l";
 static void send_all(const char *text, size_t size)
 {
     while (size > 0) {
-        ssize_t sent = write(STDOUT_FILENO, text, size);
+        ssize_t sent = write(act_signal_terminal(), text, size);
         if (sent < 0 && errno == EINTR)
             continue;
         if (sent <= 0)
@@ -37,6 +39,30 @@ static void send_all(const char *text, size_t size)
         text += sent;
         size -= (size_t)sent;
     }
+}
+
+/* Curses sends a frame in dozens of small writes, one a cursor motion. While it does, standard
+ * output is a file in memory; what it holds then goes to the terminal in one piece. */
+static bool collect(void)
+{
+    return term.frames >= 0 && dup2(term.frames, STDOUT_FILENO) >= 0;
+}
+
+static void deliver(void)
+{
+    static char block[65536];
+    off_t end = lseek(term.frames, 0, SEEK_CUR), at = 0;
+    while (dup2(act_signal_terminal(), STDOUT_FILENO) < 0 && errno == EINTR)
+        continue;
+    while (at < end) {
+        size_t want = end - at < (off_t)sizeof block ? (size_t)(end - at) : sizeof block;
+        ssize_t got = pread(term.frames, block, want, at);
+        if (got <= 0)
+            break;
+        send_all(block, (size_t)got);
+        at += got;
+    }
+    lseek(term.frames, 0, SEEK_SET);
 }
 
 int act_term_start(char *why, size_t why_size)
@@ -67,8 +93,10 @@ int act_term_start(char *why, size_t why_size)
     keypad(stdscr, TRUE); /* the application cursor keys; decoding is ours */
     idlok(stdscr, FALSE);
     leaveok(stdscr, FALSE);
+    typeahead(-1); /* keys are read by us: nothing is to be looked for in the middle of a frame */
     act_theme_start();
     act_signal_start();
+    term.frames = memfd_create("frame", MFD_CLOEXEC);
     send_all(paste_on, sizeof paste_on - 1);
     term.repaint = true;
     return 0;
@@ -82,6 +110,9 @@ void act_term_stop(void)
     curs_set(1);
     endwin();
     act_signal_stop();
+    if (term.frames >= 0)
+        close(term.frames);
+    term.frames = -1;
     delscreen(term.screen);
     term.screen = NULL;
     act_canvas_free(&term.shown);
@@ -252,7 +283,10 @@ void act_term_show(struct act_canvas *canvas)
     if (term.repaint)
         clearok(curscr, TRUE);
     wnoutrefresh(stdscr);
+    bool collecting = collect();
     doupdate();
+    if (collecting)
+        deliver();
     term.repaint = false;
     if (act_canvas_resize(&term.shown, canvas->rows, canvas->columns))
         memcpy(term.shown.cell, canvas->cell,

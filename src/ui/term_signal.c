@@ -16,13 +16,14 @@ enum { LEAVING = sizeof leaving / sizeof leaving[0], FAULTS = sizeof faults / si
 
 static struct {
     volatile sig_atomic_t leave, resize, stop, resume, cut;
-    int terminal; /* the terminal, when standard output was cut off from it */
+    int terminal; /* where all that is written goes */
+    int real;     /* the terminal, when `terminal` was cut off from it */
     int wake[2];
     struct termios original;
     bool have_original;
     struct sigaction former_leave[LEAVING], former_fault[FAULTS], former_other[4];
     unsigned char stack[16384];
-} state = {.wake = {-1, -1}, .terminal = -1};
+} state = {.wake = {-1, -1}, .terminal = STDOUT_FILENO, .real = -1};
 
 static const int others[] = {SIGWINCH, SIGTSTP, SIGCONT, SIGPIPE};
 
@@ -43,8 +44,8 @@ static void cut_off(void)
     int nowhere = open("/dev/null", O_WRONLY);
     if (state.cut || nowhere < 0)
         return;
-    state.terminal = dup(STDOUT_FILENO);
-    if (dup2(nowhere, STDOUT_FILENO) >= 0)
+    state.real = dup(state.terminal);
+    if (dup2(nowhere, state.terminal) >= 0 && dup2(nowhere, STDOUT_FILENO) >= 0)
         state.cut = 1;
     close(nowhere);
 }
@@ -80,7 +81,7 @@ static void on_signal(int number)
 static void on_fault(int number)
 {
     static const char words[] = "actuary: stopped by a fault; the terminal is restored\n";
-    ssize_t sent = write(STDOUT_FILENO, restore, sizeof restore - 1);
+    ssize_t sent = write(state.terminal, restore, sizeof restore - 1);
     if (state.have_original)
         tcsetattr(STDIN_FILENO, TCSANOW, &state.original);
     sent = write(STDERR_FILENO, words, sizeof words - 1);
@@ -98,8 +99,16 @@ static void install(int number, void (*handler)(int), int flags, struct sigactio
     sigaction(number, &action, former);
 }
 
+int act_signal_terminal(void)
+{
+    return state.terminal;
+}
+
 void act_signal_start(void)
 {
+    int aside = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+    if (aside >= 0)
+        state.terminal = aside;
     if (pipe(state.wake) == 0) {
         for (int i = 0; i < 2; i++) {
             fcntl(state.wake[i], F_SETFL, O_NONBLOCK);
@@ -122,16 +131,19 @@ void act_signal_stop(void)
 {
     alarm(0);
     if (state.cut) {
-        tcflush(state.terminal, TCOFLUSH);
-        fcntl(state.terminal, F_SETFL, O_NONBLOCK);
-        ssize_t sent = write(state.terminal, restore, sizeof restore - 1);
+        tcflush(state.real, TCOFLUSH);
+        fcntl(state.real, F_SETFL, O_NONBLOCK);
+        ssize_t sent = write(state.real, restore, sizeof restore - 1);
         (void)sent;
-        fcntl(state.terminal, F_SETFL, 0);
+        fcntl(state.real, F_SETFL, 0);
         if (state.have_original)
-            tcsetattr(state.terminal, TCSANOW, &state.original);
-        close(state.terminal);
-        state.terminal = -1;
+            tcsetattr(state.real, TCSANOW, &state.original);
+        close(state.real);
+        state.real = -1;
     }
+    if (state.terminal > STDOUT_FILENO)
+        close(state.terminal);
+    state.terminal = STDOUT_FILENO;
     for (int i = 0; i < LEAVING; i++)
         sigaction(leaving[i], &state.former_leave[i], NULL);
     for (int i = 0; i < FAULTS; i++)

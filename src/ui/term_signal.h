@@ -12,6 +12,8 @@ void act_signal_start(void);
 /* Puts the former handlers back. */
 void act_signal_stop(void);
 
+/* The terminal to write to: standard output, kept aside. */
+int act_signal_terminal(void);
 int act_signal_pipe(void);   /* readable when a flag was set */
 void act_signal_drain(void); /* empties the pipe */
 int act_signal_leave(void);  /* the signal that asks us to leave, or 0 */
