@@ -105,6 +105,7 @@ static bool make_room(struct act_history *history)
         return true;
     }
     int room = history->room == 0 ? 32 : 2 * history->room;
+    room = room < ACT_UNDO_MAX ? room : ACT_UNDO_MAX;
     struct act_change **grown = realloc(history->change, (size_t)room * sizeof(*grown));
     if (grown == NULL)
         return false;

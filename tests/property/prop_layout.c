@@ -95,6 +95,8 @@ static void check_blocks(const struct act_layout_view *view)
     /* A heading and a bar at least. */
     if (view->form != ACT_FORM_SMALL && view->memory.rows < 2)
         wrong("has no bar", "memory");
+    if (view->form != ACT_FORM_SMALL && view->memory.rows > needs.stages + 3)
+        wrong("has rows to spare", "memory");
     if (view->what_if.rows == 1 || view->what_if.rows == 2)
         wrong("has nothing to compare", "what-if");
     if (view->contents.rows == 1 || view->contents.rows == 2)
@@ -106,8 +108,8 @@ static void check_blocks(const struct act_layout_view *view)
     if (view->fields.columns < 28 || view->memory.columns < 40)
         wrong("are too narrow", "columns");
     /* No block is larger than what it has to show. */
-    if (view->memory.rows > needs.stages + 3 || view->checks.rows > needs.checks ||
-        view->what_if.rows > needs.what_if + 1 || view->contents.rows > needs.contents + 1)
+    if (view->checks.rows > needs.checks || view->what_if.rows > needs.what_if + 1 ||
+        view->contents.rows > needs.contents + 1)
         wrong("has rows to spare", "a block");
 }
 
@@ -170,6 +172,42 @@ static void taller_shows_no_less(void **state)
                 wrong("shrink in a taller screen", "fields");
         }
     }
+}
+
+/* Sizes at which something changes. */
+static void thresholds(void **state)
+{
+    struct act_layout_view view;
+
+    (void)state;
+    needs = (struct act_needs){2, 2, 3, 3};
+    act_rect_layout(28, 100, &needs, &view); /* a blank row below the tabs */
+    assert_int_equal(view.verdict.row, 2);
+    act_rect_layout(27, 100, &needs, &view);
+    assert_int_equal(view.verdict.row, 1);
+    /* What-if is worth its rows from two values on, and contents from two rows on. */
+    act_rect_layout(40, 100, &needs, &view);
+    assert_int_equal(view.what_if.rows, 3);
+    assert_int_equal(view.contents.rows, 4);
+    needs.what_if = 1;
+    act_rect_layout(40, 100, &needs, &view);
+    assert_int_equal(view.what_if.rows, 0);
+    /* Columns: the fields, a rule, a blank, the results up to the edge. */
+    static const int widths[][2] = {{76, 30}, {89, 33}, {90, 38}, {109, 38}, {110, 47}, {160, 56}};
+    for (size_t i = 0; i < sizeof widths / sizeof widths[0]; i++) {
+        act_rect_layout(40, widths[i][0], &needs, &view);
+        assert_int_equal(view.fields.columns, widths[i][1]);
+        assert_int_equal(view.divider.column, widths[i][1]);
+        assert_int_equal(view.memory.column, widths[i][1] + 2);
+        assert_int_equal(view.memory.column + view.memory.columns, widths[i][0]);
+    }
+    /* Blocks of a roomy screen stand a blank row apart. */
+    needs = (struct act_needs){2, 5, 3, 3};
+    act_rect_layout(50, 120, &needs, &view);
+    assert_int_equal(view.step.row, view.memory.row + view.memory.rows + 1);
+    assert_int_equal(view.what_if.row, view.step.row + view.step.rows + 1);
+    assert_int_equal(view.checks.row, view.what_if.row + view.what_if.rows + 1);
+    assert_int_equal(view.contents.row, view.checks.row + view.checks.rows + 1);
 }
 
 static void a_screen_without_size(void **state)
@@ -337,6 +375,18 @@ static bool has(const char *text, const char *part)
     return false;
 }
 
+/* As the beginning of a word: of "global batch", "ba" but not "at". */
+static bool begins_word(const char *label, const char *part)
+{
+    bool begins = strncasecmp(label, part, strlen(part)) == 0;
+
+    for (; *label != '\0'; label++)
+        if (strchr(" ._", *label) && strncasecmp(label + 1, part, strlen(part)) == 0)
+            begins = true;
+    return begins;
+}
+
+/* Those of whose label a word begins with it come first. */
 static void filters_find_all_and_only_what_matches(void **state)
 {
     static struct act_rows list;
@@ -365,6 +415,11 @@ static void filters_find_all_and_only_what_matches(void **state)
                 fail_msg("seed %llu: \"%s\" and %s", (unsigned long long)seed, filter, field->key);
         }
         assert_int_equal(list.count, expected);
+        for (int i = 1; i < list.count; i++)
+            if (begins_word(act_field(list.row[i].field)->label, filter) &&
+                !begins_word(act_field(list.row[i - 1].field)->label, filter))
+                fail_msg("seed %llu: \"%s\" lists %s late", (unsigned long long)seed, filter,
+                         act_field(list.row[i].field)->key);
     }
 }
 
@@ -374,6 +429,7 @@ int main(void)
         cmocka_unit_test(every_size),
         cmocka_unit_test(any_needs),
         cmocka_unit_test(taller_shows_no_less),
+        cmocka_unit_test(thresholds),
         cmocka_unit_test(a_screen_without_size),
         cmocka_unit_test(clipping_is_the_common_part),
         cmocka_unit_test(focus_has_a_row),

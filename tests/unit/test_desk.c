@@ -235,6 +235,45 @@ static void presets_there_and_back_leave_nothing(void **state)
     assert_memory_equal(&opened, &tab()->plan, sizeof opened);
 }
 
+/* + on the last preset says so. */
+static void presets_end(void **state)
+{
+    (void)state;
+    type(ACT_F_hardware_preset, "v100-16gb");
+    tab()->focus = ACT_F_hardware_preset;
+    assert_true(run(ACT_DO_step_up));
+    assert_string_equal(tab()->plan.hardware.preset, "v100-32gb");
+    assert_false(run(ACT_DO_step_up));
+    assert_string_equal(desk.message, "hardware: no preset after this; Enter lists them");
+    type(ACT_F_hardware_preset, "a10");
+    assert_false(run(ACT_DO_step_down));
+    assert_string_equal(desk.message, "hardware: no preset before this; Enter lists them");
+}
+
+/* The oldest of very many steps falls off, and the rest can still be undone. */
+static void undo_has_an_end(void **state)
+{
+    (void)state;
+    struct act_history history = {0};
+    struct act_plan plans[2] = {tab()->plan, tab()->plan}, plan = tab()->plan;
+    double held = 64;
+    int undone = 0;
+
+    plans[1].parallel.tensor = 8;
+    for (int i = 0; i < ACT_UNDO_MAX + 5; i++)
+        assert_true(act_history_record(&history, &plans[i % 2], &plans[(i + 1) % 2], i, i + 1,
+                                       "a step", -1, 0));
+    plan = plans[(ACT_UNDO_MAX + 5) % 2];
+    assert_int_equal(history.count, ACT_UNDO_MAX);
+    assert_int_equal(history.done, ACT_UNDO_MAX);
+    while (act_history_undo(&history, &plan, &held))
+        undone++;
+    assert_int_equal(undone, ACT_UNDO_MAX);
+    assert_true(held == 5);
+    assert_memory_equal(&plan, &plans[1], sizeof plan);
+    act_history_free(&history);
+}
+
 /* 64 heads do not divide by TP 3; a repair of the layout keeps the GPUs that are held. */
 static void a_repair_keeps_held_gpus(void **state)
 {
@@ -302,6 +341,8 @@ int main(void)
         ON_EXAMPLE(steps_within_a_second_join),
         ON_EXAMPLE(other_fields_do_not_join),
         ON_EXAMPLE(presets_there_and_back_leave_nothing),
+        ON_EXAMPLE(presets_end),
+        ON_EXAMPLE(undo_has_an_end),
         ON_EXAMPLE(a_repair_keeps_held_gpus),
         ON_EXAMPLE(summaries_tell_of_more_gpus_than_held),
         ON_EXAMPLE(file_names_are_plain),

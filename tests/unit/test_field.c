@@ -96,6 +96,8 @@ static void test_nearest(void **state)
         {"framework.zro", "framework.zero"},
         {"parallel.zro", "parallel.zero"},
         {"notess", "notes"},
+        {"training.globl_btchs", "training.global_batch"}, /* three letters off */
+        {"training.glbl_btchs", NULL},                     /* four */
         {"tp", "parallel.tensor"},
         {"TP", "parallel.tensor"},
         {"pp", "parallel.pipeline"},

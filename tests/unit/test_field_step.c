@@ -221,6 +221,7 @@ static void test_doubling(void **state)
     scale(ACT_F_parallel_zero, 0, NONE, NONE);
     scale(ACT_F_model_hidden, 640, 256, 1280); /* 320 lies between 256 and 384: to the even one */
     scale(ACT_F_model_hidden, 8, NONE, 16);
+    scale(ACT_F_model_hidden, 100, 48, 256); /* 50 on a grid of 8, 200 on one of 128 */
     scale(ACT_F_parallel_moe_imbalance, 1.1, 1, 2.2);
 }
 
@@ -236,6 +237,10 @@ static void test_what_cannot_be_stepped(void **state)
     step(ACT_F_training_deadline_days, ACT_AUTO, NONE, NONE); /* nothing to start from */
     scale(ACT_F_training_deadline_days, ACT_AUTO, NONE, NONE);
     assert_true(value == 5);
+    /* A name that is left open begins with the first or the last. */
+    assert_int_equal(plan.training.precision, ACT_AUTO);
+    assert_true(act_field_step(&plan, ACT_F_training_precision, 1, &value) && value == ACT_FP32);
+    assert_true(act_field_step(&plan, ACT_F_training_precision, -1, &value) && value == ACT_NVFP4);
 }
 
 /* From every default, both ways: in range, in the direction, and up then down comes back where

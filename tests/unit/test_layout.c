@@ -168,6 +168,20 @@ static void test_groups(void **state)
     layout_of(&plan, &layout);
     assert_true(layout.tokens == 1024);
     assert_int_equal(layout.shard, 32);
+    /* A group between DP and DP x CP is one as well. */
+    plan.parallel.shard_group = 16;
+    layout_of(&plan, &layout);
+    assert_int_equal(layout.shard, 16);
+    plan.parallel.shard_group = 64;
+    layout_of(&plan, &layout);
+    assert_int_equal(layout.shard, 32);
+
+    /* CP alone reduces gradients too; a tied embedding needs a pipeline to be apart. */
+    plan_megatron(&plan);
+    plan.parallel.context = 2;
+    plan.model.tied_embeddings = true;
+    layout_of(&plan, &layout);
+    assert_int_equal(layout.groups, 2);
 
     /* One GPU talks to nobody. */
     plan_megatron(&plan);

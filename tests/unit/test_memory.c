@@ -378,6 +378,8 @@ static void test_recompute(void **state)
     plan.parallel.recompute = ACT_RECOMPUTE_ALTERNATE;
     plan.parallel.recompute_layers = 4;
     assert_same(activations(&plan, 0), 4 * (15 * layer + 5 * input));
+    plan.parallel.recompute_layers = 3; /* the third, sixth … eighteenth of the first stage */
+    assert_same(activations(&plan, 0), 4 * (14 * layer + 6 * input));
     plan.parallel.recompute = ACT_RECOMPUTE_MODULES;
     plan.parallel.recompute_modules = ACT_MODULE_LAYERNORM | ACT_MODULE_MLP;
     assert_same(activations(&plan, 0), 80 * (layer - 2 * input - 6 * tokens * 28672 / 8));

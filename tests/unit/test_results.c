@@ -11,6 +11,7 @@
 #include "ui/results.h"
 #include "ui/view.h"
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -97,16 +98,18 @@ static void gains_and_losses(void **state)
 {
     (void)state;
     struct act_choice near[] = {choice("1", 85, 40, 4300), choice("2", 75, 50, 5000),
-                                choice("4", 50, 50.01, 5001), choice("8", 40, 63, 6700)};
+                                choice("4", 50, 50.01, 5001), choice("8", 40, 63, 6700),
+                                choice("16", 40, 49.9, 4990)};
 
     near[1].now = true;
-    draw_what_if(near, 4);
+    draw_what_if(near, 5);
     assert_int_equal(look_of(1, "10.0"), ACT_LOOK_GOOD);
     assert_int_equal(look_of(1, "700"), ACT_LOOK_GOOD);
     assert_int_equal(look_of(2, "50.0"), ACT_LOOK_VALUE);
     assert_int_equal(look_of(2, "5,000"), ACT_LOOK_VALUE);
     /* Less than a twentieth of a percent. */
     assert_int_equal(look_of(3, "="), ACT_LOOK_TEXT);
+    assert_int_equal(look_of(5, "0.1"), ACT_LOOK_GOOD); /* a fifth of one */
     assert_int_equal(look_of(4, "+13.0"), ACT_LOOK_BAD);
     assert_int_equal(look_of(4, "1,700"), ACT_LOOK_BAD);
     /* Memory by how it fits: 85 of 80 not, 50 does. */
@@ -199,6 +202,34 @@ static void verdicts(void **state)
     assert_true(shows(" BREAKS RULES "));
 }
 
+/* The rows of the fields scroll as far as the last one stands at the bottom, and not beyond. */
+static void fields_scroll_to_the_end(void **state)
+{
+    (void)state;
+    open_example();
+    assert_true(act_canvas_resize(canvas, 24, 80));
+    view.all_fields = true;
+    act_desk_tab(&view.desk)->focus = ACT_F_cost_goodput;
+    act_dashboard_draw(&view);
+    assert_true(view.rows.count > view.fields_height);
+    assert_int_equal(view.scroll, view.rows.count - view.fields_height);
+    assert_true(shows("goodput"));
+    act_desk_tab(&view.desk)->focus = ACT_F_scenario_name;
+    act_dashboard_draw(&view);
+    assert_int_equal(view.scroll, 0);
+    /* A focus in between stands in the window. */
+    for (int i = 0; i < view.rows.count; i += 7) {
+        act_desk_tab(&view.desk)->focus = view.rows.row[i].field;
+        act_dashboard_draw(&view);
+        assert_in_range(i, view.scroll, view.scroll + view.fields_height - 1);
+        assert_in_range(view.scroll, 0, view.rows.count - view.fields_height);
+    }
+    /* Every row fits: nothing to scroll. */
+    assert_true(act_canvas_resize(canvas, 300, 80));
+    act_dashboard_draw(&view);
+    assert_int_equal(view.scroll, 0);
+}
+
 /* Stages that are alike fold into one row; the worst stands alone. */
 static void equal_stages_fold(void **state)
 {
@@ -230,6 +261,33 @@ static void equal_stages_fold(void **state)
     assert_int_equal(rows.row[1].last, 6);
 }
 
+/* Of more stages than there is room for, the worst is among those shown. */
+static void the_worst_stage_shows(void **state)
+{
+    (void)state;
+    static struct act_result result;
+    struct act_memory *memory = &result.memory;
+
+    memory->stages = 20;
+    memory->usable = 80 * gib;
+    for (int i = 0; i < 20; i++) {
+        memory->stage[i] = (struct act_stage){.layers = 4, .device = (40 - i) * gib};
+        memory->stage[i].component[ACT_WEIGHTS] = memory->stage[i].device;
+    }
+    for (memory->worst = 0; memory->worst < 20; memory->worst++) {
+        memory->stage[memory->worst].device = memory->peak = 70 * gib;
+        for (int rows = 2; rows <= 12; rows++) {
+            char name[32];
+            snprintf(name, sizeof name, "stage %d ", memory->worst);
+            act_draw_fill(canvas, act_canvas_rect(canvas), ' ', ACT_LOOK_TEXT);
+            act_results_memory(canvas, (struct act_rect){0, 0, rows, 90}, &result);
+            if (!shows(name))
+                fail_msg("%d rows do not show %s", rows, name);
+        }
+        memory->stage[memory->worst].device = (40 - memory->worst) * gib;
+    }
+}
+
 static void assert_figure(void (*write)(double, char *, size_t), double value, const char *expected)
 {
     char text[48];
@@ -255,6 +313,8 @@ static void figures(void **state)
     assert_figure(act_figure_days, 99.94, "99.9");
     assert_figure(act_figure_days, 99.96, "100");
     assert_figure(act_figure_days, 1041.3, "1,041");
+    assert_figure(act_figure_days, 12345, "12,345");
+    assert_figure(act_figure_days, 120000, "120 k");
     assert_figure(act_figure_signed_days, -14.23, "−14.2");
     assert_figure(act_figure_signed_days, 14.23, "+14.2");
     assert_figure(act_figure_signed_days, 0, "=");
@@ -276,7 +336,8 @@ static void bars_keep_to_their_scale(void **state)
     double full = act_bar_full(80, 40);
     assert_true(act_bar_full(80, 70) == full);
     assert_true(full > 80);
-    assert_true(act_bar_full(80, 160) >= 160);
+    assert_true(act_bar_full(80, 160) == 160);
+    assert_true(act_bar_full(80, 1000) == 320); /* the line stays in sight */
     assert_int_equal(act_bar_column(0, 100, 50), 0);
     assert_int_equal(act_bar_column(50, 100, 50), 25);
     assert_int_equal(act_bar_column(100, 100, 50), 50);
@@ -311,7 +372,9 @@ int main(void)
         ON_CANVAS(a_change_that_would_fit),
         ON_CANVAS(strip_tells_what_is_left_over),
         ON_CANVAS(verdicts),
+        ON_CANVAS(fields_scroll_to_the_end),
         ON_CANVAS(equal_stages_fold),
+        ON_CANVAS(the_worst_stage_shows),
         ON_CANVAS(figures),
         ON_CANVAS(bars_keep_to_their_scale),
     };

@@ -215,6 +215,11 @@ static void test_rent(void **state)
     assert_true(result.cost.known);
     plan.cost.goodput = 0.5;
     assert_near(estimate(&plan).cost.rent, 2 * 2804487.2, 0.4);
+    /* GPUs of one's own: nothing is known to be nothing. */
+    act_field_set_number(&plan, ACT_F_cost_price_per_gpu_hour, 0);
+    result = estimate(&plan);
+    assert_true(result.cost.known);
+    assert_near(result.cost.rent, 0, 0);
 }
 
 static void test_price_is_never_converted(void **state)
