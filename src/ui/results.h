@@ -15,6 +15,12 @@ struct act_stage_rows {
 };
 void act_stage_rows_of(const struct act_memory *memory, struct act_stage_rows *ret);
 
+/* Where the contents of every block begin, after its heading. */
+enum { ACT_RESULTS_INDENT = 10 };
+
+/* Good, warning or bad, by how a device figure fits. */
+enum act_look act_fit_look(double device, double usable);
+
 void act_results_memory(struct act_canvas *canvas, struct act_rect rect,
                         const struct act_result *result);
 void act_results_step(struct act_canvas *canvas, struct act_rect rect, const struct act_plan *plan,
