@@ -61,6 +61,8 @@ void act_draw_look(struct act_canvas *canvas, struct act_rect rect, enum act_loo
 static uint32_t next_sign(const unsigned char **at)
 {
     uint32_t sign;
+    if (**at < 0x80) /* most are */
+        return *(*at)++;
     size_t length = act_utf8_decode((const char *)*at, strnlen((const char *)*at, 4), &sign);
     *at += length > 0 ? length : 1;
     return length > 0 ? sign : 0xfffd;

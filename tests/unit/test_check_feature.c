@@ -145,6 +145,18 @@ static void test_memory(void **state)
     plan.parallel.data = 1;
     check = assert_breaks(&plan, "memory", ACT_ERROR, "stage 0 needs");
     assert_int_equal(check.repairs, 0);
+    /* All is recomputed: TP doubles up to the fast link's end, and DP pays for it. */
+    plan = sound();
+    act_estimate(&plan, &result);
+    plan.hardware.usable_memory = 0.8 * result.memory.peak;
+    check = assert_breaks(&plan, "memory", ACT_ERROR, "stage 0 needs");
+    assert_int_equal(check.repairs, 2);
+    assert_repair(&check, 0, ACT_F_parallel_tensor, 8);
+    assert_repair(&check, 1, ACT_F_parallel_data, 2);
+    plan.hardware.link_domain = 4;
+    check = assert_breaks(&plan, "memory", ACT_ERROR, "stage 0 needs");
+    assert_repair(&check, 0, ACT_F_parallel_pipeline, 8);
+    assert_repair(&check, 1, ACT_F_parallel_data, 2);
     plan = sound();
     assert_holds(&plan, "memory");
     assert_holds(&plan, "memory-tight");
@@ -172,7 +184,7 @@ static void test_deadline(void **state)
     assert_holds(&plan, "memory");
     /* A DP with a whole global batch is preferred. */
     assert_int_equal(1024 % (int64_t)check.repair[0].value, 0);
-    plan.training.deadline_days = days + 1;
+    plan.training.deadline_days = days;
     assert_holds(&plan, "deadline");
     plan.training.deadline_days = 0.001;
     check = assert_breaks(&plan, "deadline", ACT_WARNING, "miss the deadline");

@@ -34,6 +34,9 @@ static void test_mixed_units(void **state)
     struct act_check check =
         assert_breaks(&plan, "fsdp-units-apart", ACT_WARNING, "gradients exist for all");
     assert_repair(&check, 0, ACT_F_framework_mixed_units, 0);
+    plan.training.global_batch = 8; /* one micro batch: nothing accumulates */
+    assert_holds(&plan, "fsdp-units-apart");
+    plan.training.global_batch = 16;
     plan.parallel.data = 1;
     assert_holds(&plan, "fsdp-units-apart");
 }
@@ -64,6 +67,10 @@ static void test_plain_loss(void **state)
     struct act_check check =
         assert_breaks(&plan, "loss-of-large-vocabulary", ACT_NOTE, "plain loss over 128256");
     assert_repair(&check, 0, ACT_F_framework_loss, ACT_LOSS_LIGER);
+    plan.model.vocab = 128000; /* the least that counts as large */
+    assert_breaks(&plan, "loss-of-large-vocabulary", ACT_NOTE, "128000");
+    plan.model.vocab = 127999;
+    assert_holds(&plan, "loss-of-large-vocabulary");
     plan.model.vocab = 32000;
     assert_holds(&plan, "loss-of-large-vocabulary");
 }

@@ -97,7 +97,8 @@ static void test_nearest(void **state)
         {"parallel.zro", "parallel.zero"},
         {"notess", "notes"},
         {"training.globl_btchs", "training.global_batch"}, /* three letters off */
-        {"training.glbl_btchs", NULL},                     /* four */
+        {"embeding_slats", "parallel.embedding_slot"},
+        {"embeding_slatsy", NULL}, /* four, however long the word */
         {"tp", "parallel.tensor"},
         {"TP", "parallel.tensor"},
         {"pp", "parallel.pipeline"},

@@ -325,6 +325,8 @@ static void figures(void **state)
     assert_money(2400000, "USD", "$ 2.40 M");
     assert_money(999.4e9, "USD", "$ 999.40 B");
     assert_money(12345, "EUR", "EUR 12,345");
+    assert_money(99.99, "USD", "$ 99.99");
+    assert_money(150.4, "USD", "$ 150");
     assert_money(999499, "USD", "$ 999,499");
     assert_money(999501, "USD", "$ 1.00 M");
 }
