@@ -1,31 +1,13 @@
-/* The 208 measured configurations of the Megatron family. Each line of
- * tests/data/memory-megatron.jsonl holds the settings that reproduce a published run, what the
- * formulas predict for it (GiB) and what was measured. The engine must give the prediction, with
- * the framework presets that a user would pick. */
+#include "megatron_settings.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "io/presets.h"
-#include <actuary/layout.h>
-#include <actuary/memory.h>
-#include <actuary/model.h>
-#include <actuary/plan.h>
 #include <cmocka.h>
-#include <jansson.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-#ifndef SOURCE_ROOT
-#define SOURCE_ROOT "."
-#endif
-
-static const double gib = 1073741824.0;
-
-enum { ROWS = 208 };
 
 /* The frameworks of the rows. Widths, buffers, loss and allocator are the preset's, so that a wrong
  * one shows; a row overrules what its run set or its release did not have yet. */
@@ -240,102 +222,13 @@ static void read_training(const json_t *settings, struct act_plan *plan)
     training->attention_dropout = flag(settings, "attn_dropout", false) ? 0.1 : 0;
 }
 
-static void estimate_row(const json_t *row, struct act_memory *ret)
+void plan_of_megatron_settings(const json_t *settings, struct act_plan *ret)
 {
-    const json_t *settings = json_object_get(row, "settings");
-    struct act_plan plan;
-    struct act_parameters parameters;
-    struct act_layout layout;
-
-    act_plan_init(&plan);
-    read_model(settings, &plan.model);
-    read_framework(settings, &plan);
-    read_parallel(settings, &plan);
-    read_training(settings, &plan);
-    read_modules(settings, &plan);
-    act_plan_resolve(&plan, &plan);
-    act_model_count(&plan, &parameters);
-    act_layout_of(&plan, &layout);
-    act_memory_of(&plan, &parameters, &layout, ret);
-}
-
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* The row's own figure: allocated or device of the stage that was looked at. */
-static double check_row(const json_t *row, double *ret_predicted_error)
-{
-    static struct act_memory memory;
-    const char *id = json_string_value(json_object_get(row, "id"));
-    bool device = strcmp(json_string_value(json_object_get(row, "counter")), "device") == 0;
-    int index = (int)json_integer_value(json_object_get(row, "stage"));
-    double predicted = json_number_value(json_object_get(row, "predicted"));
-    double measured = json_number_value(json_object_get(row, "measured"));
-    const char *phase = json_string_value(json_object_get(row, "phase"));
-
-    estimate_row(row, &memory);
-    assert_in_range(index, 0, memory.stages - 1);
-    const struct act_stage *stage = &memory.stage[index];
-    double figure = (device ? stage->device : stage->allocated) / gib;
-    *ret_predicted_error = figure / predicted - 1;
-    /* Predictions are printed with five digits; the formulas are the same, so the rows agree. */
-    if (fabs(*ret_predicted_error) > 0.0005)
-        fail_msg("%s: %.3f GiB, predicted %.3f", id, figure, predicted);
-    if (strcmp(act_phase_name(stage->phase), phase) != 0)
-        fail_msg("%s: phase %s, predicted %s", id, act_phase_name(stage->phase), phase);
-    /* Release tests look at the last rank only; all other rows at the worst stage. */
-    if (memory.stages == 1 || index != memory.stages - 1) {
-        if (memory.worst != index)
-            fail_msg("%s: worst stage %d, predicted %d", id, memory.worst, index);
-    }
-    return figure / measured - 1;
-}
-
-static void test_rows(void **state)
-{
-    const char *root = getenv("ACTUARY_SOURCE_ROOT");
-    char path[4096];
-    double error[ROWS], worst_prediction = 0;
-    int rows = 0;
-
-    (void)state;
-    snprintf(path, sizeof path, "%s/tests/data/memory-megatron.jsonl", root ? root : SOURCE_ROOT);
-    FILE *file = fopen(path, "r");
-    assert_non_null(file);
-    for (;;) {
-        json_error_t problem;
-        json_t *row = json_loadf(file, JSON_DISABLE_EOF_CHECK, &problem);
-        double prediction;
-
-        if (!row)
-            break;
-        assert_true(rows < ROWS);
-        error[rows++] = fabs(check_row(row, &prediction));
-        worst_prediction = fmax(worst_prediction, fabs(prediction));
-        json_decref(row);
-    }
-    fclose(file);
-    assert_int_equal(rows, ROWS);
-
-    /* The page's own figure is 2.5 % over all rows. */
-    qsort(error, ROWS, sizeof *error, ascending);
-    double median = (error[ROWS / 2 - 1] + error[ROWS / 2]) / 2;
-    print_message("# rows %d, largest distance to the prediction %.3f %%, against measurements: "
-                  "median %.2f %%, p90 %.1f %%, worst %.1f %%\n",
-                  rows, 100 * worst_prediction, 100 * median, 100 * error[ROWS * 9 / 10],
-                  100 * error[ROWS - 1]);
-    assert_true(median <= 0.026);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows)};
-    /* No presets but those compiled in. */
-    setenv("XDG_CONFIG_HOME", "/nonexistent", 1);
-    setenv("XDG_DATA_HOME", "/nonexistent", 1);
-    setenv("XDG_DATA_DIRS", "/nonexistent", 1);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    act_plan_init(ret);
+    read_model(settings, &ret->model);
+    read_framework(settings, ret);
+    read_parallel(settings, ret);
+    read_training(settings, ret);
+    read_modules(settings, ret);
+    act_plan_resolve(ret, ret);
 }
