@@ -2,6 +2,7 @@
 
 #include "io/buffer.h"
 #include "io/nearest.h"
+#include "io/refused.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -191,8 +192,11 @@ void act_assign_unknown(const struct act_node *node, const char *group,
                          "a number is not a key; write numbers without commas, as 1000 or 1_000");
         return;
     }
+    const char *why = act_refused(node->key);
     const char *near = suggest(group, node->key);
-    if (near)
+    if (why)
+        act_problems_add(problems, node->key_line, node->key_column, path, "%s", why);
+    else if (near)
         act_problems_add(problems, node->key_line, node->key_column, path,
                          "unknown key; did you mean %s?", near);
     else

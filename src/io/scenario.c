@@ -3,6 +3,7 @@
 #include "io/assign.h"
 #include "io/file.h"
 #include "io/presets.h"
+#include "io/refused.h"
 #include "io/yaml.h"
 #include <actuary/field.h>
 #include <errno.h>
@@ -36,9 +37,12 @@ static void explain_no_preset(enum act_preset_kind kind, const char *name, char 
 {
     char shown[64];
     act_printable(name, strlen(name), shown, sizeof shown);
+    const char *why = kind == ACT_MODELS ? act_refused(name) : NULL;
     const char *near = act_preset_nearest(kind, name);
     const char *kind_name = act_preset_kind_name(kind);
-    if (near)
+    if (why)
+        snprintf(out, size, "%s: %s", shown, why);
+    else if (near)
         snprintf(out, size, "there is no preset \"%s\"; did you mean %s? (actuary list %s)", shown,
                  near, kind_name);
     else

@@ -145,6 +145,10 @@ static void refuses_runs_by_name(void **state)
         snprintf(text, sizeof text, "training: {method: %s}\n", methods[i]);
         refused(text, "is not planned here: such a run holds several models at once");
     }
+    refused("model: qwen2-vl-72b\n", "vision towers are not planned here");
+    refused("model: {vision_layers: 32}\n", "f:1:9: model.vision_layers: vision towers");
+    refused("model: jamba-1.5\n", "Mamba and other state-space layers");
+    refused("model: {layer_types: [a, b]}\n", "block by block");
 }
 
 static void refuses_newer_schemas_by_name(void **state)
