@@ -3,9 +3,12 @@
 #include "check_rules.h"
 
 #include <actuary/field.h>
+#include <actuary/profile.h>
 #include <actuary/units.h>
 
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 /* A change to try: factors on TP, PP and DP, and what else is turned on. */
 struct attempt {
@@ -178,6 +181,27 @@ static void names_layout(struct act_check *check)
     act_rule_names(check, ACT_F_parallel_recompute);
 }
 
+/* When no simple change helps: how many such cards hold the states alone, all of them sharded. */
+static void add_floor(const struct act_case *at, struct act_check *check)
+{
+    struct act_parameters parameters;
+    struct act_profile profile;
+    size_t length = strlen(check->message);
+    char count[32];
+
+    if (at->plan->training.method != ACT_FULL || at->plan->framework.family == ACT_TEXTBOOK ||
+        at->memory->usable <= 0) {
+        return;
+    }
+    act_model_count(at->plan, &parameters);
+    act_profile_of(at->plan, &profile);
+    double bytes = parameters.total * (profile.weight + profile.gradient +
+                                       profile.gradient_partition + profile.optimizer_matrix);
+    act_number_format(ceil(bytes / at->memory->usable), 0, true, count, sizeof count);
+    snprintf(check->message + length, sizeof check->message - length,
+             "; states alone need %s such GPUs", count);
+}
+
 bool act_rule_fit(const struct act_case *at, struct act_check *check)
 {
     const struct act_memory *memory = at->memory;
@@ -191,6 +215,9 @@ bool act_rule_fit(const struct act_case *at, struct act_check *check)
                   gib_text(memory->usable, usable, sizeof usable));
     names_layout(check);
     find_mend(at, check, true);
+    if (check->repairs == 0) {
+        add_floor(at, check);
+    }
     return true;
 }
 

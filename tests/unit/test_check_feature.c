@@ -145,6 +145,8 @@ static void test_memory(void **state)
     plan.parallel.data = 1;
     check = assert_breaks(&plan, "memory", ACT_ERROR, "stage 0 needs");
     assert_int_equal(check.repairs, 0);
+    /* 18 bytes x 68,976,648,192 parameters / 79.14 GiB = 14.6 */
+    assert_non_null(strstr(check.message, "states alone need 15 such GPUs"));
     /* All is recomputed: TP doubles up to the fast link's end, and DP pays for it. */
     plan = sound();
     act_estimate(&plan, &result);
