@@ -130,13 +130,27 @@ static bool moves_data(enum act_field_id field)
            field == ACT_F_parallel_context;
 }
 
+/* After a change of `field`: with GPUs held a change of the layout sets data. Returns what is held
+ * then. */
+static double hold(const struct act_desk *desk, const struct act_tab *tab, enum act_field_id field,
+                   struct act_plan *plan)
+{
+    if (moves_data(field) && !desk->hold_data) {
+        act_plan_set_gpus(plan, tab->held);
+        act_plan_set_given(plan, ACT_F_parallel_data, true);
+        return tab->held;
+    }
+    if (desk->hold_data || field == ACT_F_parallel_gpus || field == ACT_F_parallel_data)
+        return act_plan_gpus(plan);
+    return tab->held;
+}
+
 int act_desk_try(const struct act_desk *desk, const struct act_tab *tab, enum act_field_id field,
                  double value, const char *text, struct act_plan *ret_plan, double *ret_held,
                  char *why, size_t why_size)
 {
     const struct act_field *row = act_field(field);
     struct act_plan plan = tab->plan;
-    double held = tab->held;
     int kind = act_preset_kind_of_group(row->group);
     if (text != NULL && kind >= 0 && act_group_preset(row->group) == (int)field) {
         struct act_problems problems;
@@ -149,20 +163,32 @@ int act_desk_try(const struct act_desk *desk, const struct act_tab *tab, enum ac
     } else if (text != NULL) {
         if (act_field_set_text(&plan, field, text, ACT_PARSE_ARITHMETIC, why, why_size) != 0)
             return -1;
-        if (field == ACT_F_parallel_gpus)
-            value = act_plan_gpus(&plan);
     } else {
         act_field_set_number(&plan, field, value);
     }
-    if (moves_data(field) && !desk->hold_data) {
-        act_plan_set_gpus(&plan, held);
-        act_plan_set_given(&plan, ACT_F_parallel_data, true);
-    } else if (desk->hold_data || field == ACT_F_parallel_gpus || field == ACT_F_parallel_data) {
-        held = act_plan_gpus(&plan);
-    }
+    *ret_held = hold(desk, tab, field, &plan);
     *ret_plan = plan;
-    *ret_held = held;
     return 0;
+}
+
+bool act_desk_reset(const struct act_desk *desk, const struct act_tab *tab, enum act_field_id field,
+                    struct act_plan *ret_plan, double *ret_held)
+{
+    const struct act_field *row = act_field(field);
+    struct act_plan plan = tab->plan;
+    struct act_problems problems;
+    int kind = act_preset_kind_of_group(row->group);
+    int preset = act_group_preset(row->group);
+    if (row->kind == ACT_KIND_GPUS || preset == (int)field)
+        return false;
+    act_field_reset(&plan, field);
+    act_problems_init(&problems, "");
+    if (kind >= 0 && (row->flags & ACT_FIELD_PRESET) != 0)
+        act_preset_apply(&plan, (enum act_preset_kind)kind,
+                         act_field_string(&plan, (enum act_field_id)preset), false, &problems);
+    *ret_held = hold(desk, tab, field, &plan);
+    *ret_plan = plan;
+    return true;
 }
 
 static void record(struct act_desk *desk, const struct act_plan *plan, double held,

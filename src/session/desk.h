@@ -63,6 +63,11 @@ int act_desk_try(const struct act_desk *desk, const struct act_tab *tab, enum ac
                  double value, const char *text, struct act_plan *ret_plan, double *ret_held,
                  char *why, size_t why_size);
 
+/* `plan` with one field back at its preset's or default value, as a change of the planner: what is
+ * held stays held. Returns false for fields that have none (the GPU count, a preset's name). */
+bool act_desk_reset(const struct act_desk *desk, const struct act_tab *tab, enum act_field_id field,
+                    struct act_plan *ret_plan, double *ret_held);
+
 /* Makes `plan` the tab's plan: recorded for undo under "LABEL old -> new", estimated. */
 void act_desk_commit(struct act_desk *desk, const struct act_plan *plan, double held,
                      enum act_field_id field, bool merge, int64_t now_ms);

@@ -1,5 +1,4 @@
 /* Keys and pastes to what they do, by mode. */
-#include "io/presets.h"
 #include "session/action.h"
 #include "ui/modes.h"
 #include <actuary/field.h>
@@ -31,21 +30,13 @@ static void reset_field(struct act_view *view)
 {
     struct act_tab *tab = tab_of(view);
     const struct act_field *field = act_field(tab->focus);
-    struct act_plan plan = tab->plan;
-    struct act_problems problems;
-    int kind = act_preset_kind_of_group(field->group);
-    if (field->kind == ACT_KIND_GPUS || act_group_preset(field->group) == (int)field->id) {
+    struct act_plan plan;
+    double held;
+    if (!act_desk_reset(&view->desk, tab, field->id, &plan, &held)) {
         act_desk_say(&view->desk, ACT_SAY_NOTE, "%s has no default to go back to", field->label);
         return;
     }
-    act_field_reset(&plan, field->id);
-    if (kind >= 0 && (field->flags & ACT_FIELD_PRESET) != 0) {
-        act_problems_init(&problems, "");
-        act_preset_apply(&plan, (enum act_preset_kind)kind,
-                         act_field_string(&plan, (enum act_field_id)act_group_preset(field->group)),
-                         false, &problems);
-    }
-    act_desk_commit(&view->desk, &plan, act_plan_gpus(&plan), field->id, false, view->now_ms);
+    act_desk_commit(&view->desk, &plan, held, field->id, false, view->now_ms);
     act_desk_say(&view->desk, ACT_SAY_NOTE, "%s is back to its %s", field->label,
                  (field->flags & ACT_FIELD_PRESET) != 0 ? "preset's value" : "default");
 }
