@@ -149,6 +149,10 @@ static void find_mend(const struct act_case *at, struct act_check *check, bool t
         return;
     }
     for (int i = 0; i < ATTEMPTS; i++) {
+        bool buys = attempts[i].data > 1; /* GPUs: only when nothing else makes it fit */
+        if (buys && (found >= 0 || !tight)) {
+            continue;
+        }
         if (!make_change(at->raw, &attempts[i], at->plan, &changed)) {
             continue;
         }

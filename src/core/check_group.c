@@ -99,6 +99,18 @@ bool act_rule_shard_group(const struct act_case *at, struct act_check *check)
     return true;
 }
 
+/* The multiple of `unit` nearest to the sequence, within a learned position table; 0: none. */
+static int64_t sequence_near(const struct act_plan *plan, int64_t unit)
+{
+    int64_t near = act_multiple_near(plan->training.sequence, unit);
+    int64_t positions = plan->model.max_positions;
+
+    if (plan->model.positions == ACT_LEARNED && positions > 0 && near > positions) {
+        near = positions / unit * unit;
+    }
+    return near;
+}
+
 bool act_rule_context_sequence(const struct act_case *at, struct act_check *check)
 {
     const struct act_plan *plan = at->plan;
@@ -124,10 +136,11 @@ bool act_rule_context_sequence(const struct act_case *at, struct act_check *chec
     act_rule_names(check, ACT_F_parallel_context);
     act_rule_names(check, ACT_F_training_sequence);
     /* An odd CP is mended itself, an odd length for a sound CP is rounded. */
-    if (below * 2 >= context) {
+    int64_t rounded = sequence_near(at->plan, unit);
+    if (below * 2 >= context || rounded == 0) {
         act_rule_mends(check, ACT_F_parallel_context, below);
     } else {
-        act_rule_mends(check, ACT_F_training_sequence, act_multiple_near(sequence, unit));
+        act_rule_mends(check, ACT_F_training_sequence, rounded);
     }
     return true;
 }
@@ -158,10 +171,14 @@ bool act_rule_sequence_tensor(const struct act_case *at, struct act_check *check
     act_rule_names(check, ACT_F_parallel_tensor);
     act_rule_names(check, ACT_F_parallel_sequence_parallel);
     /* As above: an odd TP is mended itself, an odd length for a sound TP is rounded. */
-    if (below * 2 >= parallel->tensor && sequence % (below * parallel->context) == 0) {
+    int64_t rounded = sequence_near(at->plan, whole);
+    bool tensor_helps = sequence % (below * parallel->context) == 0;
+    if (tensor_helps && (below * 2 >= parallel->tensor || rounded == 0)) {
         act_rule_mends(check, ACT_F_parallel_tensor, below);
+    } else if (rounded > 0) {
+        act_rule_mends(check, ACT_F_training_sequence, rounded);
     } else {
-        act_rule_mends(check, ACT_F_training_sequence, act_multiple_near(sequence, whole));
+        act_rule_mends(check, ACT_F_parallel_sequence_parallel, 0);
     }
     return true;
 }
@@ -196,7 +213,13 @@ bool act_rule_positions(const struct act_case *at, struct act_check *check)
     act_rule_names(check, ACT_F_training_sequence);
     act_rule_names(check, ACT_F_model_max_positions);
     if (learned) {
-        act_rule_mends(check, ACT_F_training_sequence, positions);
+        /* A length that TP and CP divide too: mending them must not lead back here. */
+        const struct act_parallel_fields *parallel = &at->plan->parallel;
+        int64_t unit =
+            parallel->sequence_parallel > 0 && parallel->tensor > 1 ? parallel->tensor : 1;
+        unit *= parallel->context > 1 ? 2 * parallel->context : 1;
+        int64_t down = positions / unit * unit;
+        act_rule_mends(check, ACT_F_training_sequence, down > 0 ? down : positions);
     } else {
         act_rule_mends(check, ACT_F_model_max_positions, sequence);
     }

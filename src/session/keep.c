@@ -40,23 +40,33 @@ static bool make_folder(const char *path)
     return mkdir(part, 0700) == 0 || errno == EEXIST;
 }
 
-static bool keep(const struct act_tab *tab, const char *folder, int number)
+/* Never over a file that is there: it may be all that is left of other work. */
+static bool keep(const struct act_tab *tab, const char *folder)
 {
+    enum { TRIES = 10000 };
     char name[ACT_PATH_MAX], path[2 * ACT_PATH_MAX], why[256];
     struct act_buffer text;
-    struct act_stamp stamp = {0};
     act_desk_suggest_path(tab, name, sizeof name);
     const char *base = strrchr(name, '/') != NULL ? strrchr(name, '/') + 1 : name;
     size_t stem = strcspn(base, ".");
-    int length = snprintf(path, sizeof path, "%s/%.*s-%ld-%d.yaml", folder,
-                          (int)(stem < 60 ? stem : 60), base, (long)getpid(), number);
-    if (length < 0 || length >= ACT_PATH_MAX)
-        return false;
     act_buffer_init(&text, TEXT_LIMIT);
-    bool kept = act_scenario_write(&tab->plan, &text) == 0 &&
-                act_save(path, text.text, text.size, &stamp, true, why, sizeof why) == ACT_SAVED;
+    enum act_save_result result = ACT_SAVE_FAILED;
+    if (act_scenario_write(&tab->plan, &text) == 0 && tab->kept[0] != '\0') {
+        struct act_stamp stamp = {0};
+        result = act_save(tab->kept, text.text, text.size, &stamp, true, why, sizeof why);
+    } else if (!text.failed) {
+        result = ACT_SAVE_CHANGED;
+        for (int number = 1; number <= TRIES && result == ACT_SAVE_CHANGED; number++) {
+            struct act_stamp none = {0};
+            int length = snprintf(path, sizeof path, "%s/%.*s-%d.yaml", folder,
+                                  (int)(stem < 60 ? stem : 60), base, number);
+            result = length < 0 || length >= ACT_PATH_MAX
+                         ? ACT_SAVE_FAILED
+                         : act_save(path, text.text, text.size, &none, false, why, sizeof why);
+        }
+    }
     act_buffer_free(&text);
-    return kept;
+    return result == ACT_SAVED;
 }
 
 int act_keep_all(const struct act_desk *desk, char *where, size_t where_size)
@@ -75,7 +85,7 @@ int act_keep_all(const struct act_desk *desk, char *where, size_t where_size)
     for (int i = 0; i < desk->count; i++) {
         if (!act_tab_modified(desk->tab[i]))
             continue;
-        if (keep(desk->tab[i], folder, i + 1))
+        if (keep(desk->tab[i], folder))
             count++;
         else
             failed = true;

@@ -161,6 +161,8 @@ static const char *mode_keys(const struct act_view *view)
         return "Enter save   Esc leave it";
     case ACT_MODE_LIST:
         return "type to filter   Up Down PgUp PgDn move   Enter take   Esc leave";
+    case ACT_MODE_ASK:
+        return act_view_answers(view);
     default:
         return NULL;
     }
@@ -171,7 +173,7 @@ static void draw_keys(struct act_view *view, struct act_rect rect)
 {
     struct act_canvas *canvas = &view->canvas;
     const char *other = mode_keys(view);
-    if (rect.rows <= 0 || view->mode == ACT_MODE_ASK)
+    if (rect.rows <= 0)
         return;
     if (other != NULL) {
         act_draw_cut(canvas, rect, 0, 1, rect.columns - 2, ACT_LOOK_DIM, other);
@@ -208,7 +210,7 @@ static void draw_prompt(struct act_view *view, struct act_rect rect, const char 
 }
 
 /* The line about the focused field; a message, a question or a prompt takes its place. */
-static void draw_hint(struct act_view *view, struct act_rect rect)
+static void draw_hint(struct act_view *view, struct act_rect rect, bool key_line)
 {
     struct act_canvas *canvas = &view->canvas;
     const struct act_field *field = act_field(act_desk_tab(&view->desk)->focus);
@@ -217,8 +219,12 @@ static void draw_hint(struct act_view *view, struct act_rect rect)
     if (rect.rows <= 0)
         return;
     if (view->mode == ACT_MODE_ASK) {
+        int used = 0; /* without a key line the answers come first */
+        if (!key_line)
+            used =
+                act_draw_cut(canvas, rect, 0, 1, width, ACT_LOOK_DIM, act_view_answers(view)) + 1;
         act_view_question(view, text, sizeof text);
-        act_draw_cut(canvas, rect, 0, 1, width, ACT_LOOK_VALUE, text);
+        act_draw_cut(canvas, rect, 0, 1 + used, width - used, ACT_LOOK_VALUE, text);
     } else if (view->mode == ACT_MODE_PATH) {
         draw_prompt(view, rect, "save as");
     } else if (view->mode == ACT_MODE_FILTER) {
@@ -387,7 +393,7 @@ void act_dashboard_draw(struct act_view *view)
     act_results_what_if(canvas, layout.what_if, &resolved, tab->focus, near, count);
     if (layout.form != ACT_FORM_FULL) {
         draw_small(view, &layout, &tab->result);
-        draw_hint(view, layout.hint);
+        draw_hint(view, layout.hint, layout.keys.rows > 0);
         draw_keys(view, layout.keys);
         return;
     }
@@ -399,6 +405,6 @@ void act_dashboard_draw(struct act_view *view)
     act_results_step(canvas, layout.step, &resolved, &tab->result);
     act_results_checks(canvas, layout.checks, &resolved, &tab->result, leftover);
     act_results_contents(canvas, layout.contents, &tab->result);
-    draw_hint(view, layout.hint);
+    draw_hint(view, layout.hint, layout.keys.rows > 0);
     draw_keys(view, layout.keys);
 }

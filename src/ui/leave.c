@@ -23,22 +23,30 @@ void act_view_question(const struct act_view *view, char *out, size_t size)
     switch (view->question) {
     case ACT_ASK_QUIT:
     case ACT_ASK_CLOSE:
-        snprintf(out, size, "%s is not saved. Save it?  y yes   n no, drop the changes   Esc stay",
-                 tab->plan.scenario.name);
+        snprintf(out, size, "%s is not saved. Save it?", tab->plan.scenario.name);
         break;
     case ACT_ASK_COMMENTS:
-        snprintf(
-            out, size,
-            "%s has comments, which saving drops.  o overwrite   S another name   Esc leave it",
-            view->path);
+        snprintf(out, size, "%s has comments, which saving drops", view->path);
         break;
     case ACT_ASK_CHANGED: /* the message tells what is the matter with the file */
-        snprintf(out, size, "%s.  o overwrite   r reload   S another name   Esc leave it",
-                 view->desk.message);
+        snprintf(out, size, "%s", view->desk.message);
         break;
     default:
-        snprintf(out, size, "%s exists.  o overwrite   S another name   Esc leave it", view->path);
+        snprintf(out, size, "%s exists", view->path);
         break;
+    }
+}
+
+const char *act_view_answers(const struct act_view *view)
+{
+    switch (view->question) {
+    case ACT_ASK_QUIT:
+    case ACT_ASK_CLOSE:
+        return "y yes   n no, drop the changes   Esc stay";
+    case ACT_ASK_CHANGED:
+        return "o overwrite   r reload   S another name   Esc leave it";
+    default:
+        return "o overwrite   S another name   Esc leave it";
     }
 }
 
@@ -75,10 +83,15 @@ static void stay(struct act_view *view)
 
 void act_mode_quit(struct act_view *view)
 {
-    if (select_modified(view))
+    if (select_modified(view)) {
         act_mode_ask(view, ACT_ASK_QUIT);
-    else
-        view->done = true;
+        return;
+    }
+    for (int i = 0; i < view->desk.count; i++) {
+        if (view->desk.tab[i]->drop)
+            act_keep_discard(view->desk.tab[i]);
+    }
+    view->done = true;
 }
 
 static void close_tab(struct act_view *view)
@@ -98,13 +111,18 @@ static void after_save(struct act_view *view)
         close_tab(view);
 }
 
-static void save_to(struct act_view *view, const char *path, bool force)
+/* `asked`: the question about comments was answered. */
+static void save_to(struct act_view *view, const char *path, bool force, bool asked)
 {
     struct act_tab *tab = tab_of(view);
     char target[ACT_PATH_MAX]; /* `path` may be view->path itself */
     snprintf(target, sizeof target, "%s", path);
     memcpy(view->path, target, sizeof view->path);
     bool own = tab->path[0] != '\0' && strcmp(target, tab->path) == 0;
+    if (own && tab->comments && !asked && !force) {
+        act_mode_ask(view, ACT_ASK_COMMENTS);
+        return;
+    }
     switch (act_desk_save(&view->desk, target, force)) {
     case ACT_SAVED:
         after_save(view);
@@ -121,14 +139,10 @@ static void save_to(struct act_view *view, const char *path, bool force)
 void act_mode_save(struct act_view *view)
 {
     struct act_tab *tab = tab_of(view);
-    if (tab->path[0] == '\0') {
+    if (tab->path[0] == '\0')
         act_mode_ask_path(view);
-    } else if (tab->comments) {
-        snprintf(view->path, sizeof view->path, "%s", tab->path);
-        act_mode_ask(view, ACT_ASK_COMMENTS);
-    } else {
-        save_to(view, tab->path, false);
-    }
+    else
+        save_to(view, tab->path, false, false);
 }
 
 static void reload(struct act_view *view)
@@ -157,10 +171,6 @@ static void drop(struct act_view *view)
     }
     tab_of(view)->drop = true;
     act_mode_quit(view);
-    for (int i = 0; view->done && i < view->desk.count; i++) {
-        if (view->desk.tab[i]->drop)
-            act_keep_discard(view->desk.tab[i]);
-    }
 }
 
 void act_mode_ask_key(struct act_view *view, int key)
@@ -174,7 +184,7 @@ void act_mode_ask_key(struct act_view *view, int key)
     } else if (leaving && (key == 'n' || key == 'N')) {
         drop(view);
     } else if (!leaving && (key == 'o' || key == 'y')) {
-        save_to(view, view->path, view->question != ACT_ASK_COMMENTS);
+        save_to(view, view->path, view->question != ACT_ASK_COMMENTS, true);
     } else if (!leaving && key == 'S') {
         act_mode_ask_path(view);
     } else if (view->question == ACT_ASK_CHANGED && key == 'r') {
@@ -189,7 +199,7 @@ void act_mode_path_key(struct act_view *view, int key)
     } else if (key == ACT_KEY_ENTER && view->edit.size > 0) {
         char path[ACT_PATH_MAX];
         snprintf(path, sizeof path, "%.*s", ACT_PATH_MAX - 1, view->edit.text);
-        save_to(view, path, false);
+        save_to(view, path, false, false);
     } else {
         act_edit_key(&view->edit, key);
     }

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static struct {
@@ -71,6 +72,12 @@ int act_term_start(char *why, size_t why_size)
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
         snprintf(why, why_size,
                  "the planner needs a terminal for input and output; use actuary plan in scripts");
+        return -1;
+    }
+    struct stat in, out;
+    if (fstat(STDIN_FILENO, &in) == 0 && fstat(STDOUT_FILENO, &out) == 0 &&
+        in.st_rdev != out.st_rdev) {
+        snprintf(why, why_size, "input and output are two terminals; the planner needs one");
         return -1;
     }
     if (act_term_find(&name, why, why_size) != 0)

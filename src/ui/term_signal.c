@@ -81,11 +81,16 @@ static void on_signal(int number)
 static void on_fault(int number)
 {
     static const char words[] = "actuary: stopped by a fault; the terminal is restored\n";
-    ssize_t sent = write(state.terminal, restore, sizeof restore - 1);
     if (state.have_original)
         tcsetattr(STDIN_FILENO, TCSANOW, &state.original);
+    /* What is not read yet would hold us up; and so would writing, were it to wait. */
+    tcflush(state.terminal, TCOFLUSH);
+    int flags = fcntl(state.terminal, F_GETFL);
+    fcntl(state.terminal, F_SETFL, flags | O_NONBLOCK);
+    ssize_t sent = write(state.terminal, restore, sizeof restore - 1);
     sent = write(STDERR_FILENO, words, sizeof words - 1);
     (void)sent;
+    fcntl(state.terminal, F_SETFL, flags);
     raise(number); /* SA_RESETHAND: the default action now */
 }
 

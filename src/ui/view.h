@@ -56,8 +56,9 @@ void act_view_draw(struct act_view *view);
 void act_view_key(struct act_view *view, int key);
 void act_view_paste(struct act_view *view, const char *text, size_t size);
 
-/* The question in words, with its keys. */
+/* The question in words, and the keys that answer it. */
 void act_view_question(const struct act_view *view, char *out, size_t size);
+const char *act_view_answers(const struct act_view *view);
 
 /* The dashboard, and the help over it. */
 void act_dashboard_draw(struct act_view *view);

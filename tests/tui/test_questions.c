@@ -146,6 +146,44 @@ static void closing_saves_or_drops(void **state)
     planner_leave(t);
 }
 
+/* Saving under the own name is saving: comments are asked about there too. */
+static void comments_are_asked_about_under_save_as(void **state)
+{
+    (void)state;
+    tui_write_file("a.yaml", commented);
+    struct tui *t = planner_start(36, 120, "a.yaml");
+    planner_set(t, "tensor TP", "8");
+    tui_keys(t, "S");
+    tui_keys(t, TUI_ENTER); /* the name offered */
+    tui_expect(t, "has comments");
+    tui_keys(t, TUI_ESCAPE);
+    expect_has("a.yaml", "# ours", true);
+    planner_leave(t);
+}
+
+static void kept_work_does_not_multiply(void **state)
+{
+    (void)state;
+    struct tui *t = planner_start(36, 120, NULL);
+    planner_set(t, "tensor TP", "8");
+    tui_signal(t, SIGTERM);
+    (void)tui_wait_end(t, 1000);
+    for (int i = 0; i < 2; i++) { /* taken up and interrupted again */
+        t = planner_start(36, 120, NULL);
+        tui_keys(t, "o");
+        tui_keys(t, "autosave");
+        tui_keys(t, TUI_ENTER);
+        tui_signal(t, SIGTERM);
+        (void)tui_wait_end(t, 1000);
+        assert_int_equal(kept(), 1);
+    }
+    t = planner_start(36, 120, NULL); /* other work of the same name stands beside it */
+    planner_set(t, "tensor TP", "16");
+    tui_signal(t, SIGTERM);
+    (void)tui_wait_end(t, 1000);
+    assert_int_equal(kept(), 2);
+}
+
 static void kept_work_can_be_dropped(void **state)
 {
     (void)state;
@@ -239,6 +277,8 @@ int main(void)
         tui_test(reading_again_from_disk),
         tui_test(a_dropped_scenario_is_asked_about_again_after_staying),
         tui_test(closing_saves_or_drops),
+        tui_test(comments_are_asked_about_under_save_as),
+        tui_test(kept_work_does_not_multiply),
         tui_test(kept_work_can_be_dropped),
         tui_test(a_frozen_terminal_does_not_hold_it),
         tui_test(settings_come_back_after_a_sudden_stop),
