@@ -4,6 +4,7 @@
 #include "io/problem.h"
 
 #include <actuary/field.h>
+#include <actuary/timeline.h>
 #include <jansson.h>
 #include <math.h>
 #include <string.h>
@@ -127,8 +128,33 @@ static json_t *stage_of(struct builder *builder, const struct act_stage *stage, 
     return object;
 }
 
-static json_t *memory_of(struct builder *builder, const struct act_memory *memory)
+/* One step of the worst stage; the largest figure is the stage's allocated one. */
+static json_t *timeline_of(struct builder *builder, const struct act_plan *plan,
+                           const struct act_result *result)
 {
+    const struct act_stage *worst = &result->memory.stage[result->memory.worst];
+    json_t *points = keep(builder, json_array());
+    struct act_timeline timeline;
+
+    act_timeline_of(plan, &result->layout, worst, &timeline);
+    for (int i = 0; i < timeline.count; i++) {
+        const struct act_point *point = &timeline.point[i];
+        json_t *object = keep(builder, json_object());
+        bool peak = point->allocated == worst->allocated;
+        set_text(builder, object, "span", act_span_name(point->span));
+        set_text(builder, object, "phase", act_moment_name(point->moment));
+        set_real(builder, object, "alive", point->alive);
+        set_integer(builder, object, "allocated",
+                    peak ? round_stage(worst).allocated : round(point->allocated));
+        append(builder, points, object);
+    }
+    return points;
+}
+
+static json_t *memory_of(struct builder *builder, const struct act_plan *plan,
+                         const struct act_result *result)
+{
+    const struct act_memory *memory = &result->memory;
     json_t *object = keep(builder, json_object());
     const struct act_stage *worst = &memory->stage[memory->worst];
     double peak = round_stage(worst).device;
@@ -143,6 +169,7 @@ static json_t *memory_of(struct builder *builder, const struct act_memory *memor
     for (int i = 0; i < memory->stages; i++)
         append(builder, stages, stage_of(builder, &memory->stage[i], i));
     set(builder, object, "stages", stages);
+    set(builder, object, "timeline", timeline_of(builder, plan, result));
     set_integer(builder, object, "host_bytes", memory->host);
     return object;
 }
@@ -232,7 +259,7 @@ static json_t *plan_of(struct builder *builder, const struct act_plan *plan,
     set_integer(builder, object, "nodes", ceil(result->layout.nodes));
     set_text(builder, object, "framework", plan->framework.preset);
     set(builder, object, "parameters", parameters_of(builder, result));
-    set(builder, object, "memory", memory_of(builder, &result->memory));
+    set(builder, object, "memory", memory_of(builder, plan, result));
     set(builder, object, "time", time_of(builder, result));
     set(builder, object, "cost", cost_of(builder, plan, &result->cost));
     json_t *checks = keep(builder, json_array());
