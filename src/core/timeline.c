@@ -8,7 +8,7 @@
 
 /* Points that a ramp has at most, and at least while few micro batches are alive: then each is
  * followed through its layers. */
-enum { RAMP_MOST = 8, RAMP_LEAST = 4, ROUNDS_SHOWN = 2 };
+enum { RAMP_MOST = 8, RAMP_LEAST = 4 };
 
 struct series {
     const struct act_stage *stage;
@@ -75,6 +75,7 @@ void act_timeline_of(const struct act_plan *plan, const struct act_layout *layou
     struct series series = {.stage = stage, .ret = ret};
     double count = fmax(ceil(stage->in_flight - 1e-9), 1); /* interleaving leaves fractions */
     int parts = count < RAMP_LEAST ? RAMP_LEAST / (int)count : 1;
+    int rounds_shown = parts > 1 ? 1 : 2;
     int ticks = count > RAMP_MOST ? RAMP_MOST : (int)count * parts;
 
     /* The textbook has activations in backward alone. */
@@ -93,7 +94,7 @@ void act_timeline_of(const struct act_plan *plan, const struct act_layout *layou
         if (series.loss && i % parts == 0)
             add(&series, ACT_MOMENT_LOSS, ACT_SPAN_FILL, (double)i / ticks);
     }
-    for (int round = 0; round < ROUNDS_SHOWN && round < ret->rounds; round++) {
+    for (int round = 0; round < rounds_shown && round < ret->rounds; round++) {
         for (int i = 0; i < parts; i++)
             add(&series, ACT_MOMENT_BACKWARD, ACT_SPAN_STEADY, 1 - i / (parts * count));
         for (int i = parts - 1; i >= 0; i--)

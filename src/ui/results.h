@@ -32,6 +32,9 @@ void act_results_what_if(struct act_canvas *canvas, struct act_rect rect,
 void act_results_checks(struct act_canvas *canvas, struct act_rect rect,
                         const struct act_plan *resolved, const struct act_result *result,
                         const char *leftover);
+/* One stage at its peak: the three counters, and the components of the device figure. */
+void act_results_stage(struct act_canvas *canvas, struct act_rect rect,
+                       const struct act_memory *memory, int index, const char *heading);
 void act_results_contents(struct act_canvas *canvas, struct act_rect rect,
                           const struct act_result *result);
 

@@ -111,7 +111,7 @@ static void press_key(struct monkey *m)
         "\005",        "\0331",     "\0339",       "\033x",    "\033[<0;3;3M",
         "\033[1;5A",   "\033O",     "\033[",       "\xc3",     "\xe5\xae\xbd",
         "p",           "c",         "f",           "w",        "W",
-        "i",           ":"};
+        "i",           ":",         "t"};
     type(m, keys[pick(m, sizeof keys / sizeof *keys)]);
 }
 

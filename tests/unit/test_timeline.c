@@ -77,7 +77,7 @@ static void test_last_stage(void **state)
     (void)state;
     plan_llama2_70b(&plan);
     timeline_of(&plan, 3);
-    expect_order("fffflbbbbfffflbbbbfffflbbbbs");
+    expect_order("fffflbbbbfffflbbbbs");
     near(timeline.rounds, 31, 0);
     near(timeline.point[0].alive, 0.25, 1e-12);
     near(timeline.point[4].alive, 1, 1e-12);
