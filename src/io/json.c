@@ -3,6 +3,7 @@
 #include "io/json_write.h"
 #include "io/problem.h"
 
+#include <actuary/estimators.h>
 #include <actuary/field.h>
 #include <actuary/timeline.h>
 #include <jansson.h>
@@ -247,6 +248,34 @@ static json_t *check_of(struct builder *builder, const struct act_check *check)
     return object;
 }
 
+/* What other tools would print, and ours less theirs. */
+static json_t *tools_of(struct builder *builder, const struct act_plan *plan,
+                        const struct act_result *result)
+{
+    json_t *array = keep(builder, json_array());
+    struct act_tool tools[ACT_TOOLS_MAX];
+    int count = act_tools_of(plan, &result->parameters, &result->layout, &result->memory, tools);
+
+    for (int i = 0; i < count; i++) {
+        const struct act_tool *tool = &tools[i];
+        json_t *object = keep(builder, json_object());
+        json_t *less = keep(builder, json_object());
+        set_text(builder, object, "name", tool->name);
+        set_text(builder, object, "source", tool->source);
+        set_integer(builder, object, "states_bytes", tool->states);
+        if (!tool->states_only)
+            set_integer(builder, object, "activation_bytes", tool->activations);
+        if (tool->host > 0)
+            set_integer(builder, object, "host_bytes", tool->host);
+        set_integer(builder, less, "states", tool->less_states);
+        set_integer(builder, less, "activations", tool->less_activations);
+        set_integer(builder, less, "other", tool->less_other);
+        set(builder, object, "difference_bytes", less);
+        append(builder, array, object);
+    }
+    return array;
+}
+
 static json_t *plan_of(struct builder *builder, const struct act_plan *plan,
                        const struct act_result *result)
 {
@@ -266,6 +295,7 @@ static json_t *plan_of(struct builder *builder, const struct act_plan *plan,
     for (int i = 0; i < result->checks.count; i++)
         append(builder, checks, check_of(builder, &result->checks.check[i]));
     set(builder, object, "checks", checks);
+    set(builder, object, "tools", tools_of(builder, plan, result));
     return object;
 }
 

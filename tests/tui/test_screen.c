@@ -99,6 +99,7 @@ static void the_graph_shows_each_stage(void **state)
     tui_keys(t, "t");
     tui_expect(t, "MEMORY OVER ONE STEP");
     tui_expect(t, "stage 0 of 2, the fullest");
+    tui_expect(t, "WHAT OTHER TOOLS PRINT");
     tui_keys(t, TUI_LEFT); /* there is none before */
     tui_expect(t, "stage 0 of 2");
     tui_keys(t, TUI_RIGHT);
