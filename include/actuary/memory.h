@@ -45,6 +45,7 @@ struct act_stage {
     enum act_phase phase; /* of the peak */
     double component[ACT_COMPONENT_COUNT]; /* at the peak; the first seven sum to allocated */
     double phases[ACT_PHASE_COUNT];        /* allocated in each phase */
+    double contents[ACT_PHASE_COUNT][ACT_FRAGMENTATION]; /* what each phase is the sum of */
     double allocated, reserved, device;
 };
 

@@ -20,6 +20,8 @@ void act_stage_peak(const struct act_parts *parts,
         if (profile->low_precision > 0)
             phase[k][ACT_BUFFERS] += profile->low_precision * sum_of(phase[k]);
         ret->phases[k] = sum_of(phase[k]);
+        for (int i = 0; i < ACT_ALLOCATED_COUNT; i++)
+            ret->contents[k][i] = phase[k][i];
         if (ret->phases[k] > ret->phases[ret->phase])
             ret->phase = (enum act_phase)k;
     }

@@ -3,7 +3,9 @@
 #include "io/json_write.h"
 #include "io/problem.h"
 
+#include <actuary/estimators.h>
 #include <actuary/field.h>
+#include <actuary/timeline.h>
 #include <jansson.h>
 #include <math.h>
 #include <string.h>
@@ -127,8 +129,33 @@ static json_t *stage_of(struct builder *builder, const struct act_stage *stage, 
     return object;
 }
 
-static json_t *memory_of(struct builder *builder, const struct act_memory *memory)
+/* One step of the worst stage; the largest figure is the stage's allocated one. */
+static json_t *timeline_of(struct builder *builder, const struct act_plan *plan,
+                           const struct act_result *result)
 {
+    const struct act_stage *worst = &result->memory.stage[result->memory.worst];
+    json_t *points = keep(builder, json_array());
+    struct act_timeline timeline;
+
+    act_timeline_of(plan, &result->layout, worst, &timeline);
+    for (int i = 0; i < timeline.count; i++) {
+        const struct act_point *point = &timeline.point[i];
+        json_t *object = keep(builder, json_object());
+        bool peak = point->allocated == worst->allocated;
+        set_text(builder, object, "span", act_span_name(point->span));
+        set_text(builder, object, "phase", act_moment_name(point->moment));
+        set_real(builder, object, "alive", point->alive);
+        set_integer(builder, object, "allocated",
+                    peak ? round_stage(worst).allocated : round(point->allocated));
+        append(builder, points, object);
+    }
+    return points;
+}
+
+static json_t *memory_of(struct builder *builder, const struct act_plan *plan,
+                         const struct act_result *result)
+{
+    const struct act_memory *memory = &result->memory;
     json_t *object = keep(builder, json_object());
     const struct act_stage *worst = &memory->stage[memory->worst];
     double peak = round_stage(worst).device;
@@ -143,6 +170,7 @@ static json_t *memory_of(struct builder *builder, const struct act_memory *memor
     for (int i = 0; i < memory->stages; i++)
         append(builder, stages, stage_of(builder, &memory->stage[i], i));
     set(builder, object, "stages", stages);
+    set(builder, object, "timeline", timeline_of(builder, plan, result));
     set_integer(builder, object, "host_bytes", memory->host);
     return object;
 }
@@ -220,6 +248,34 @@ static json_t *check_of(struct builder *builder, const struct act_check *check)
     return object;
 }
 
+/* What other tools would print, and ours less theirs. */
+static json_t *tools_of(struct builder *builder, const struct act_plan *plan,
+                        const struct act_result *result)
+{
+    json_t *array = keep(builder, json_array());
+    struct act_tool tools[ACT_TOOLS_MAX];
+    int count = act_tools_of(plan, &result->parameters, &result->layout, &result->memory, tools);
+
+    for (int i = 0; i < count; i++) {
+        const struct act_tool *tool = &tools[i];
+        json_t *object = keep(builder, json_object());
+        json_t *less = keep(builder, json_object());
+        set_text(builder, object, "name", tool->name);
+        set_text(builder, object, "source", tool->source);
+        set_integer(builder, object, "states_bytes", tool->states);
+        if (!tool->states_only)
+            set_integer(builder, object, "activation_bytes", tool->activations);
+        if (tool->host > 0)
+            set_integer(builder, object, "host_bytes", tool->host);
+        set_integer(builder, less, "states", tool->less_states);
+        set_integer(builder, less, "activations", tool->less_activations);
+        set_integer(builder, less, "other", tool->less_other);
+        set(builder, object, "difference_bytes", less);
+        append(builder, array, object);
+    }
+    return array;
+}
+
 static json_t *plan_of(struct builder *builder, const struct act_plan *plan,
                        const struct act_result *result)
 {
@@ -232,13 +288,14 @@ static json_t *plan_of(struct builder *builder, const struct act_plan *plan,
     set_integer(builder, object, "nodes", ceil(result->layout.nodes));
     set_text(builder, object, "framework", plan->framework.preset);
     set(builder, object, "parameters", parameters_of(builder, result));
-    set(builder, object, "memory", memory_of(builder, &result->memory));
+    set(builder, object, "memory", memory_of(builder, plan, result));
     set(builder, object, "time", time_of(builder, result));
     set(builder, object, "cost", cost_of(builder, plan, &result->cost));
     json_t *checks = keep(builder, json_array());
     for (int i = 0; i < result->checks.count; i++)
         append(builder, checks, check_of(builder, &result->checks.check[i]));
     set(builder, object, "checks", checks);
+    set(builder, object, "tools", tools_of(builder, plan, result));
     return object;
 }
 

@@ -51,6 +51,8 @@ enum act_key {
     X(filter, "/", screen, "find", "Show the fields whose name contains a text.")                  \
     X(all_fields, "a", screen, "all fields",                                                       \
       "Show every field that applies, or only the main ones.")                                     \
+    X(graph, "t", screen, "over time",                                                             \
+      "Memory over one step on a stage: where its peak is, and of what.")                          \
     X(hold, "H", hold, "hold",                                                                     \
       "While TP, PP, CP change, hold the GPU count or hold data parallel.")                        \
     X(help, "? F1", screen, "help", "Keys of this place and help on the field.")                   \

@@ -83,6 +83,10 @@ static void screen_action(struct act_view *view, enum act_action_id id)
         view->help_scroll = 0;
         view->mode = ACT_MODE_HELP;
         break;
+    case ACT_DO_graph:
+        view->graph_stage = tab_of(view)->result.memory.worst;
+        view->mode = ACT_MODE_GRAPH;
+        break;
     case ACT_DO_quit:
     case ACT_DO_interrupt:
         act_mode_quit(view);
@@ -197,6 +201,34 @@ static void help_key(struct act_view *view, int key)
         view->help_scroll = 0;
 }
 
+static void graph_key(struct act_view *view, int key)
+{
+    int last = tab_of(view)->result.memory.stages - 1;
+    switch (key) {
+    case ACT_KEY_LEFT:
+    case 'h':
+        if (view->graph_stage > 0)
+            view->graph_stage--;
+        break;
+    case ACT_KEY_RIGHT:
+    case 'l':
+        if (view->graph_stage < last)
+            view->graph_stage++;
+        break;
+    case ACT_KEY_HOME:
+    case 'g':
+        view->graph_stage = 0;
+        break;
+    case ACT_KEY_END:
+    case 'G':
+        view->graph_stage = last;
+        break;
+    default:
+        view->mode = ACT_MODE_MAIN;
+        break;
+    }
+}
+
 void act_view_key(struct act_view *view, int key)
 {
     if (key == ACT_KEY_NONE)
@@ -219,6 +251,9 @@ void act_view_key(struct act_view *view, int key)
         break;
     case ACT_MODE_HELP:
         help_key(view, key);
+        break;
+    case ACT_MODE_GRAPH:
+        graph_key(view, key);
         break;
     default:
         main_key(view, key);

@@ -5,6 +5,7 @@
 
 #include "session/choices.h"
 #include "ui/draw.h"
+#include <actuary/estimators.h>
 
 /* Rows of stage bars, equal neighbours folded into one. */
 struct act_stage_rows {
@@ -32,6 +33,12 @@ void act_results_what_if(struct act_canvas *canvas, struct act_rect rect,
 void act_results_checks(struct act_canvas *canvas, struct act_rect rect,
                         const struct act_plan *resolved, const struct act_result *result,
                         const char *leftover);
+/* One stage at its peak: the three counters, and the components of the device figure. */
+void act_results_stage(struct act_canvas *canvas, struct act_rect rect,
+                       const struct act_memory *memory, int index, const char *heading);
+/* What other tools would print for the first stage, by term, below our own figures. */
+void act_results_tools(struct act_canvas *canvas, struct act_rect rect,
+                       const struct act_stage *stage, const struct act_tool *tools, int count);
 void act_results_contents(struct act_canvas *canvas, struct act_rect rect,
                           const struct act_result *result);
 

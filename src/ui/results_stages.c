@@ -2,6 +2,7 @@
 #include "ui/bars.h"
 #include "ui/figure.h"
 #include "ui/results.h"
+#include "ui/scale.h"
 #include <actuary/field.h>
 #include <math.h>
 #include <stdio.h>
@@ -40,74 +41,6 @@ enum act_look act_fit_look(double device, double usable)
         return ACT_LOOK_WARN;
     default:
         return ACT_LOOK_BAD;
-    }
-}
-
-/* Ticks at round GiB, and the capacity at its line. */
-static void draw_scale(struct act_canvas *canvas, struct act_rect rect, int row, int width,
-                       double full, double capacity)
-{
-    static const double steps[] = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000};
-    size_t pick = 0;
-    while (pick + 1 < sizeof steps / sizeof steps[0] && full / gib / steps[pick] * 9 > width)
-        pick++;
-    char text[48];
-    act_figure_gib(capacity, text, sizeof text);
-    size_t length = strlen(text);
-    snprintf(text + length, sizeof text - length, "▾");
-    int line = act_bar_column(capacity, full, width - 1);
-    int start = line + 1 - act_text_columns(canvas, text);
-    for (double tick = 0; tick * gib < full; tick += steps[pick]) {
-        char label[32];
-        int column = act_bar_column(tick * gib, full, width);
-        snprintf(label, sizeof label, "%.0f", tick);
-        int end = column + act_text_columns(canvas, label);
-        if ((end < start || column > line + 1) && end <= width)
-            act_draw_text(canvas, rect, row, LABEL + column, ACT_LOOK_DIM, label);
-    }
-    if (start >= 0)
-        act_draw_text(canvas, rect, row, LABEL + start, ACT_LOOK_WARN, text);
-}
-
-/* Letters that stand for something visible, named; from the margin and in short words when the
- * line is narrow. */
-static void draw_legend(struct act_canvas *canvas, struct act_rect rect, int row,
-                        const struct act_memory *memory)
-{
-    char text[16][24];
-    enum act_look look[16];
-    int count = 0;
-    for (int form = 0; form < ACT_LEGEND_FORMS; form++) {
-        int width = 0;
-        count = 0;
-        for (int i = 0; count < 16; i++) {
-            char letter;
-            const char *word;
-            if (!act_bar_legend(i, form, &letter, &look[count], &word))
-                break;
-            double most = 0;
-            for (int stage = 0; stage < memory->stages; stage++) {
-                struct act_bar bar;
-                act_bar_of_stage(&memory->stage[stage], &bar);
-                most = fmax(most, bar.segment[i].amount);
-            }
-            if (most < 0.004 * memory->peak)
-                continue;
-            snprintf(text[count], sizeof text[count], "%c %s", letter, word);
-            width += 1 + act_text_columns(canvas, text[count++]);
-        }
-        if (LABEL + width - 1 <= rect.columns || form == ACT_LEGEND_FORMS - 1 ||
-            (form == ACT_LEGEND_FORMS - 2 && width <= rect.columns)) {
-            int column = LABEL + width - 1 <= rect.columns ? LABEL : 1;
-            for (int i = 0; i < count; i++) {
-                struct act_rect letter = {rect.row + row, rect.column + column, 1, 1};
-                act_draw_text(canvas, act_rect_clip(rect, letter), 0, 0, look[i], text[i]);
-                column = act_draw_cut(canvas, rect, row, column + 1, rect.columns - column - 1,
-                                      ACT_LOOK_DIM, text[i] + 1) +
-                         1;
-            }
-            return;
-        }
     }
 }
 
@@ -164,7 +97,7 @@ void act_results_memory(struct act_canvas *canvas, struct act_rect rect,
     bool scale = rect.rows >= 4, legend = rect.rows >= (rows.count > 1 ? 5 : 4);
     row++;
     if (scale)
-        draw_scale(canvas, rect, row++, width, full, memory->usable);
+        act_scale_draw(canvas, rect, row++, LABEL, width, full, memory->usable);
     int room = rect.rows - row - (legend ? 1 : 0);
     /* Too many for the room: a window that begins with the first and holds the worst. */
     int start = 0;
@@ -184,7 +117,7 @@ void act_results_memory(struct act_canvas *canvas, struct act_rect rect,
         draw_stage(canvas, rect, row++, memory, rows.row[i].first, rows.row[i].last, full, width);
     }
     if (legend)
-        draw_legend(canvas, rect, row, memory);
+        act_legend_draw(canvas, rect, row, LABEL, memory);
 }
 
 /* Every row of stages with its components, for wide screens. */
@@ -230,22 +163,15 @@ static void draw_table(struct act_canvas *canvas, struct act_rect rect,
     }
 }
 
-void act_results_contents(struct act_canvas *canvas, struct act_rect rect,
-                          const struct act_result *result)
+void act_results_stage(struct act_canvas *canvas, struct act_rect rect,
+                       const struct act_memory *memory, int index, const char *heading)
 {
-    const struct act_memory *memory = &result->memory;
-    const struct act_stage *stage = &memory->stage[memory->worst];
-    if (rect.rows < 2)
-        return;
-    if (rect.columns >= 116) {
-        draw_table(canvas, rect, memory);
-        return;
-    }
+    const struct act_stage *stage = &memory->stage[index];
     char a[48], b[48], c[48];
     act_figure_gib(stage->allocated, a, sizeof a);
     act_figure_gib(stage->reserved, b, sizeof b);
     act_figure_gib(stage->device, c, sizeof c);
-    int column = act_draw_format(canvas, rect, 0, 0, ACT_LOOK_HEADING, "STAGE %d", memory->worst);
+    int column = act_draw_text(canvas, rect, 0, 0, ACT_LOOK_HEADING, heading);
     char line[224];
     snprintf(line, sizeof line, "%s: allocated %s · reserved %s · device %s GiB",
              act_phase_name(stage->phase), a, b, c);
@@ -267,4 +193,18 @@ void act_results_contents(struct act_canvas *canvas, struct act_rect rect,
         act_draw_right(canvas, rect, row, at + width - 3, ACT_LOOK_VALUE, a);
         place++;
     }
+}
+
+void act_results_contents(struct act_canvas *canvas, struct act_rect rect,
+                          const struct act_result *result)
+{
+    char heading[24];
+    if (rect.rows < 2)
+        return;
+    if (rect.columns >= 116) {
+        draw_table(canvas, rect, &result->memory);
+        return;
+    }
+    snprintf(heading, sizeof heading, "STAGE %d", result->memory.worst);
+    act_results_stage(canvas, rect, &result->memory, result->memory.worst, heading);
 }

@@ -6,6 +6,10 @@ void act_view_draw(struct act_view *view)
         act_help_draw(view);
         return;
     }
+    if (view->mode == ACT_MODE_GRAPH) {
+        act_graph_draw(view);
+        return;
+    }
     act_dashboard_draw(view);
     if (view->mode == ACT_MODE_LIST)
         act_list_draw(&view->list, &view->canvas, &view->desk);

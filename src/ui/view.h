@@ -15,7 +15,8 @@ enum act_mode {
     ACT_MODE_PATH,   /* typing a file name to save under */
     ACT_MODE_LIST,
     ACT_MODE_ASK, /* a question with one-key answers */
-    ACT_MODE_HELP
+    ACT_MODE_HELP,
+    ACT_MODE_GRAPH /* memory over one step of a stage */
 };
 
 enum act_after_save { ACT_AFTER_NOTHING, ACT_AFTER_QUIT, ACT_AFTER_CLOSE };
@@ -46,6 +47,7 @@ struct act_view {
     char path[ACT_PATH_MAX]; /* of the save being asked about */
     enum act_after_save after_save;
     int help_scroll, help_rows; /* rows: of the whole help text, set by drawing */
+    int graph_stage;
     int64_t now_ms;
     bool done;
 };
@@ -60,8 +62,9 @@ void act_view_paste(struct act_view *view, const char *text, size_t size);
 void act_view_question(const struct act_view *view, char *out, size_t size);
 const char *act_view_answers(const struct act_view *view);
 
-/* The dashboard, and the help over it. */
+/* The dashboard, and what stands in its place. */
 void act_dashboard_draw(struct act_view *view);
+void act_graph_draw(struct act_view *view);
 void act_help_draw(struct act_view *view);
 
 #endif

@@ -57,6 +57,13 @@ static void help(void **state)
         .golden = "help", .rows = 36, .cols = 120, .field = "tensor TP", .keys = "?"});
 }
 
+/* Memory over a step of the fullest stage. */
+static void over_time(void **state)
+{
+    (void)state;
+    expect(&(struct frame){.golden = "over-time", .rows = 36, .cols = 120, .keys = "t"});
+}
+
 /* All values of a field, each with its result. */
 static void a_list_of_values(void **state)
 {
@@ -87,6 +94,7 @@ int main(void)
         tui_test(without_colours),
         tui_test(in_ascii),
         tui_test(help),
+        tui_test(over_time),
         tui_test(a_list_of_values),
         tui_test(a_plan_of_the_textbook),
         tui_test(a_plan_with_experts),

@@ -90,6 +90,35 @@ static void help_opens_and_closes(void **state)
     }
 }
 
+/* Memory over a step: opens on the fullest stage, goes from stage to stage, fits every size. */
+static void the_graph_shows_each_stage(void **state)
+{
+    (void)state;
+    struct tui *t = planner_start(36, 120, NULL);
+    const char *before = tui_capture(t);
+    tui_keys(t, "t");
+    tui_expect(t, "MEMORY OVER ONE STEP");
+    tui_expect(t, "stage 0 of 2, the fullest");
+    tui_expect(t, "WHAT OTHER TOOLS PRINT");
+    tui_keys(t, TUI_LEFT); /* there is none before */
+    tui_expect(t, "stage 0 of 2");
+    tui_keys(t, TUI_RIGHT);
+    tui_expect(t, "stage 1 of 2");
+    tui_expect(t, "loss");
+    tui_keys(t, TUI_RIGHT);
+    tui_expect(t, "stage 1 of 2");
+    planner_expect_repaint_equal(t, "graph");
+    for (int i = 0; i < SIZES; i++) {
+        tui_resize(t, sizes[i].rows, sizes[i].cols);
+        assert_int_equal(tui_state(t), TUI_RUNNING);
+        if (sizes[i].cols >= 40 && sizes[i].rows >= 5)
+            tui_expect(t, "backward");
+    }
+    tui_resize(t, 36, 120);
+    tui_keys(t, TUI_ESCAPE);
+    tui_expect_same(t, before, tui_capture(t), "graph closed");
+}
+
 static void every_field_can_be_reached_at_any_size(void **state)
 {
     (void)state;
@@ -113,6 +142,7 @@ int main(void)
         tui_test(the_example_has_its_parts),
         tui_test(the_cursor_is_on_the_focused_field),
         tui_test(help_opens_and_closes),
+        tui_test(the_graph_shows_each_stage),
         tui_test(every_field_can_be_reached_at_any_size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
