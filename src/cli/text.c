@@ -136,7 +136,9 @@ static void put_verdict(const struct report *report)
     const struct act_cost *cost = &report->result->cost;
     char name[96];
 
-    put_colored(report, colors[report->result->fit], verdicts[report->result->fit]);
+    bool broken = report->result->fit != ACT_DOES_NOT_FIT && report->result->errors > 0;
+    put_colored(report, broken ? COLOR_CAREFUL : colors[report->result->fit],
+                broken ? "BREAKS RULES" : verdicts[report->result->fit]);
     act_buffer_printf(report->out, "  %s of %s GiB  %s days", gib(memory->peak).text,
                       gib(memory->usable).text, days(report->result->time.calendar_days).text);
     if (cost->known) {

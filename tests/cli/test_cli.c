@@ -168,7 +168,7 @@ static void test_status_and_verdict(void **state)
     /* It fits, and breaks a rule. */
     done = run("plan chapter-7 --set training.global_batch=1000");
     assert_int_equal(done.status, 1);
-    assert_int_equal(strncmp(done.out, "FITS  ", 6), 0);
+    assert_int_equal(strncmp(done.out, "BREAKS RULES  ", 14), 0);
     assert_non_null(strstr(done.out, "global batch 1000 does not divide"));
     run_free(&done);
 }
