@@ -234,7 +234,7 @@ static void draw_entry(struct act_canvas *canvas, struct act_rect line,
                                                           : ACT_LOOK_GOOD;
     const char *note = choice->note;
     if (summary->note[0] != '\0' && summary->fit != ACT_DOES_NOT_FIT) {
-        word = "! rule";
+        word = "! check";
         good = ACT_LOOK_WARN;
         note = summary->note;
     }
