@@ -31,7 +31,7 @@ bool act_rule_mixed_units(const struct act_case *at, struct act_check *check)
     char text[GIB_TEXT];
 
     if (!is_adapted(at->plan) || at->plan->framework.mixed_units <= 0 || !is_sharded(at) ||
-        at->layout->micro_batches <= 1) {
+        at->plan->framework.no_sync <= 0 || at->layout->micro_batches <= 1) {
         return false;
     }
     act_rule_says(check, ACT_WARNING,
@@ -88,8 +88,8 @@ bool act_rule_varying_lengths(const struct act_case *at, struct act_check *check
     const struct act_stage *worst = &at->memory->stage[at->memory->worst];
     char low[GIB_TEXT], high[GIB_TEXT];
 
-    if (at->plan->training.lengths != ACT_VARYING ||
-        at->plan->framework.allocator == ACT_EXPANDABLE ||
+    if (at->plan->training.lengths != ACT_VARYING || at->plan->framework.family != ACT_FSDP ||
+        at->plan->framework.allocator != ACT_CLASSIC ||
         worst->component[ACT_FRAGMENTATION] < 0.1 * worst->allocated) {
         return false;
     }

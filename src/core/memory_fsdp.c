@@ -98,9 +98,10 @@ static void count(const struct act_parts *parts, double persistent, double whole
     if (plan->hardware.fragmentation >= 1)
         ret->reserved = plan->hardware.fragmentation * ret->allocated;
     else
-        ret->reserved = persistent + profile->fsdp.slack * fmax(whole - persistent - head, 0) +
-                        profile->fsdp.head_slack * head;
-    ret->reserved = fmax(fmin(ret->reserved, usable - margin), ret->allocated);
+        ret->reserved = fmin(persistent + profile->fsdp.slack * fmax(whole - persistent - head, 0) +
+                                 profile->fsdp.head_slack * head,
+                             usable - margin);
+    ret->reserved = fmax(ret->reserved, ret->allocated);
 
     /* A card that would overflow by cached blocks alone gives them back: only what is allocated
      * decides that it does not fit. */

@@ -122,8 +122,8 @@ static void gather(const struct act_parts *parts, int stage, const struct act_st
     if (profile->fsdp.whole_after_forward)
         ret->gathered = gathered_bytes(parts, held);
     else
-        ret->gathered = fmin(ret->root + 2 * gathered_bytes(parts, &layer),
-                             ret->root + gathered_bytes(parts, held));
+        ret->gathered =
+            fmin(ret->root + 2 * gathered_bytes(parts, &layer), gathered_bytes(parts, held));
     double live = fmin(parts->plan->framework.live_parameters, sum_of(held));
     ret->gathered = fmax(ret->gathered, profile->element * live);
 }

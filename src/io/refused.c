@@ -1,7 +1,9 @@
 #include "io/refused.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
+#include <strings.h>
 
 static const char vision[] = "vision towers are not planned here: only the text model is, and its "
                              "figures would leave images out";
@@ -10,19 +12,28 @@ static const char mamba[] =
 static const char blocks[] = "layers that differ block by block are not planned here; give "
                              "model.layers of one shape, or dense_layers and moe_every";
 
-/* Parts of names as their makers write them. */
+/* Beginnings of words in names as their makers write them, in whatever letter case. */
 static const struct {
     const char *part, *why;
 } refused[] = {
-    {"vision", vision},   {"-vl", vision},       {"_vl", vision},           {"llava", vision},
-    {"internvl", vision}, {"pixtral", vision},   {"mamba", mamba},          {"jamba", mamba},
-    {"zamba", mamba},     {"nemotron-h", mamba}, {"block_configs", blocks}, {"layer_types", blocks},
+    {"vision", vision},        {"vl", vision},          {"llava", vision},
+    {"internvl", vision},      {"pixtral", vision},     {"mamba", mamba},
+    {"jamba", mamba},          {"zamba", mamba},        {"nemotron-h", mamba},
+    {"block_configs", blocks}, {"layer_types", blocks},
 };
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
 
 const char *act_refused(const char *name)
 {
-    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
-        if (strstr(name, refused[i].part) != NULL)
-            return refused[i].why;
+    for (const char *at = name; *at != '\0'; at++) {
+        bool start = at == name || !is_letter(at[-1]);
+        for (size_t i = 0; start && i < sizeof refused / sizeof *refused; i++)
+            if (strncasecmp(at, refused[i].part, strlen(refused[i].part)) == 0)
+                return refused[i].why;
+    }
     return NULL;
 }

@@ -42,12 +42,6 @@ static int open_all(struct act_view *view, int count, char **files)
     return 0;
 }
 
-static void suspend(struct act_view *view)
-{
-    (void)view;
-    act_term_suspend();
-}
-
 static void handle(struct act_view *view, const struct act_event *event)
 {
     view->now_ms = now_ms();
@@ -56,7 +50,7 @@ static void handle(struct act_view *view, const struct act_event *event)
         if (event->key == ('L' & 0x1f))
             act_term_repaint();
         else if (event->key == ('Z' & 0x1f))
-            suspend(view);
+            act_term_suspend();
         else
             act_view_key(view, event->key);
         break;
@@ -64,7 +58,7 @@ static void handle(struct act_view *view, const struct act_event *event)
         act_view_paste(view, event->paste, event->paste_size);
         break;
     case ACT_EVENT_STOP:
-        suspend(view);
+        act_term_suspend();
         break;
     case ACT_EVENT_RESUME:
         act_term_resume();
@@ -126,8 +120,11 @@ int act_ui_run(int count, char **files)
                      "unsaved work of an interrupted session was kept: o lists it");
     int status = loop(&view);
     int number = act_term_signal();
+    alarm(0); /* the loop has returned: a slow disk is no frozen terminal */
     if (!view.done)
         kept = act_keep_all(&view.desk, why, sizeof why);
+    if (number != 0)
+        alarm(1);
     act_term_stop();
     if (!view.done && kept != 0 && !act_term_frozen())
         fprintf(stderr, "actuary: unsaved work %s kept in %s\n", kept > 0 ? "was" : "could not be",

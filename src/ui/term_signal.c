@@ -7,7 +7,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-/* All that end a process by default, but those of a fault. */
+/* Those that end a process by default and are neither of a fault nor ignored (PIPE, XFSZ). */
 static const int leaving[] = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT,   SIGUSR1, SIGUSR2,
                               SIGXCPU, SIGPROF, SIGPOLL, SIGVTALRM, SIGALRM};
 static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
@@ -41,8 +41,10 @@ static const char restore[] = "\033[?2004l\033[0m\033[?1l\033>\033[?25h\033[?104
  * What is written from now on goes nowhere, and the terminal's settings are put back by hand. */
 static void cut_off(void)
 {
+    if (state.cut)
+        return;
     int nowhere = open("/dev/null", O_WRONLY);
-    if (state.cut || nowhere < 0)
+    if (nowhere < 0)
         return;
     state.real = dup(state.terminal);
     if (dup2(nowhere, state.terminal) >= 0 && dup2(nowhere, STDOUT_FILENO) >= 0)
@@ -84,13 +86,16 @@ static void on_fault(int number)
     if (state.have_original)
         tcsetattr(STDIN_FILENO, TCSANOW, &state.original);
     /* What is not read yet would hold us up; and so would writing, were it to wait. */
-    tcflush(state.terminal, TCOFLUSH);
-    int flags = fcntl(state.terminal, F_GETFL);
-    fcntl(state.terminal, F_SETFL, flags | O_NONBLOCK);
-    ssize_t sent = write(state.terminal, restore, sizeof restore - 1);
+    int terminal = state.cut ? state.real : state.terminal;
+    tcflush(terminal, TCOFLUSH);
+    int flags = fcntl(terminal, F_GETFL);
+    if (flags >= 0)
+        fcntl(terminal, F_SETFL, flags | O_NONBLOCK);
+    ssize_t sent = write(terminal, restore, sizeof restore - 1);
     sent = write(STDERR_FILENO, words, sizeof words - 1);
     (void)sent;
-    fcntl(state.terminal, F_SETFL, flags);
+    if (flags >= 0)
+        fcntl(terminal, F_SETFL, flags);
     raise(number); /* SA_RESETHAND: the default action now */
 }
 
@@ -137,10 +142,13 @@ void act_signal_stop(void)
     alarm(0);
     if (state.cut) {
         tcflush(state.real, TCOFLUSH);
-        fcntl(state.real, F_SETFL, O_NONBLOCK);
+        int flags = fcntl(state.real, F_GETFL);
+        if (flags >= 0)
+            fcntl(state.real, F_SETFL, flags | O_NONBLOCK);
         ssize_t sent = write(state.real, restore, sizeof restore - 1);
         (void)sent;
-        fcntl(state.real, F_SETFL, 0);
+        if (flags >= 0)
+            fcntl(state.real, F_SETFL, flags);
         if (state.have_original)
             tcsetattr(state.real, TCSANOW, &state.original);
         close(state.real);

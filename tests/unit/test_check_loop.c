@@ -31,6 +31,8 @@ static void test_mixed_units(void **state)
     plan.framework.mixed_units = 1;
     assert_holds(&plan, "fsdp-units-apart");
     plan.training.method = ACT_LORA;
+    assert_holds(&plan, "fsdp-units-apart"); /* reduced at once: only shards stay */
+    plan.framework.no_sync = 1;
     struct act_check check =
         assert_breaks(&plan, "fsdp-units-apart", ACT_WARNING, "gradients exist for all");
     assert_repair(&check, 0, ACT_F_framework_mixed_units, 0);

@@ -147,6 +147,9 @@ static void refuses_runs_by_name(void **state)
     }
     refused("model: qwen2-vl-72b\n", "vision towers are not planned here");
     refused("model: {vision_layers: 32}\n", "f:1:9: model.vision_layers: vision towers");
+    refused("model: Qwen2-VL-7B\n", "vision towers");
+    refused("model: {revision: main}\n", "unknown key");
+    refused("training: {supervision: 1}\n", "unknown key");
     refused("model: jamba-1.5\n", "Mamba and other state-space layers");
     refused("model: {layer_types: [a, b]}\n", "block by block");
 }
