@@ -19,7 +19,8 @@ struct act_tool {
     bool states_only;   /* the tool knows no activations */
     double less_states; /* our figure less the tool's, term by term: stage 0 at its peak */
     double less_activations;
-    double less_other; /* buffers and temporaries; ZeRO-3's figure has gathered weights in its states */
+    double less_other; /* buffers and temporaries; ZeRO-3's figure has gathered weights in its
+                          states */
 };
 
 /* DeepSpeed, deepspeed/runtime/zero: estimate_zero2_model_states_mem_needs and

@@ -33,22 +33,6 @@ void act_output_problems(const struct act_problems *problems)
     }
 }
 
-static int write_all(int file, const char *text, size_t size)
-{
-    while (size > 0) {
-        ssize_t written = write(file, text, size);
-        if (written < 0) {
-            if (errno == EINTR) {
-                continue;
-            }
-            return -1;
-        }
-        text += written;
-        size -= (size_t)written;
-    }
-    return 0;
-}
-
 int act_output_write(const struct act_options *options, const struct act_buffer *result, int status)
 {
     const char *verb = act_verb_name(options->verb);
@@ -66,7 +50,7 @@ int act_output_write(const struct act_options *options, const struct act_buffer 
         act_output_error(verb, "%s", why);
         return ACT_EXIT_WRITE;
     }
-    if (write_all(STDOUT_FILENO, result->text, result->size) < 0 && errno != EPIPE) {
+    if (act_write_all(STDOUT_FILENO, result->text, result->size) < 0 && errno != EPIPE) {
         act_output_error(verb, "standard output: %s", strerror(errno));
         return ACT_EXIT_WRITE;
     }

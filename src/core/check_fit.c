@@ -45,13 +45,6 @@ static const enum act_field_id changed_fields[] = {
 
 enum { CHANGED_FIELDS = sizeof changed_fields / sizeof changed_fields[0] };
 
-/* Sizes in a message: one decimal, as everywhere on screen. */
-static const char *gib_text(double bytes, char *out, size_t size)
-{
-    act_number_format(bytes / (1024.0 * 1024.0 * 1024.0), 1, true, out, size);
-    return out;
-}
-
 static bool differs(const struct act_plan *a, const struct act_plan *b, enum act_field_id field)
 {
     return fabs(act_field_number(a, field) - act_field_number(b, field)) > 0;
@@ -215,8 +208,7 @@ bool act_rule_fit(const struct act_case *at, struct act_check *check)
         return false;
     }
     act_rule_says(check, ACT_ERROR, "stage %d needs %s GiB of %s usable", memory->worst,
-                  gib_text(memory->peak, peak, sizeof peak),
-                  gib_text(memory->usable, usable, sizeof usable));
+                  act_rule_gib(memory->peak, peak), act_rule_gib(memory->usable, usable));
     names_layout(check);
     find_mend(at, check, true);
     if (check->repairs == 0) {

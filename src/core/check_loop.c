@@ -4,17 +4,6 @@
 #include "check_rules.h"
 
 #include <actuary/field.h>
-#include <actuary/units.h>
-
-enum { GIB_TEXT = 24 };
-
-static const double gib = 1024.0 * 1024.0 * 1024.0;
-
-static const char *gib_text(double bytes, char out[GIB_TEXT])
-{
-    act_number_format(bytes / gib, 1, true, out, GIB_TEXT);
-    return out;
-}
 
 static bool is_adapted(const struct act_plan *plan)
 {
@@ -28,16 +17,17 @@ static bool is_sharded(const struct act_case *at)
 
 bool act_rule_mixed_units(const struct act_case *at, struct act_check *check)
 {
-    char text[GIB_TEXT];
+    char text[ACT_GIB_TEXT];
 
     if (!is_adapted(at->plan) || at->plan->framework.mixed_units <= 0 || !is_sharded(at) ||
         at->plan->framework.no_sync <= 0 || at->layout->micro_batches <= 1) {
         return false;
     }
-    act_rule_says(check, ACT_WARNING,
-                  "frozen and trained weights share FSDP1 units, so gradients exist for all: "
-                  "%s GiB at the peak",
-                  gib_text(at->memory->stage[at->memory->worst].component[ACT_GRADIENTS], text));
+    act_rule_says(
+        check, ACT_WARNING,
+        "frozen and trained weights share FSDP1 units, so gradients exist for all: "
+        "%s GiB at the peak",
+        act_rule_gib(at->memory->stage[at->memory->worst].component[ACT_GRADIENTS], text));
     act_rule_names(check, ACT_F_framework_mixed_units);
     act_rule_mends(check, ACT_F_framework_mixed_units, 0);
     return true;
@@ -45,7 +35,7 @@ bool act_rule_mixed_units(const struct act_case *at, struct act_check *check)
 
 bool act_rule_no_sync(const struct act_case *at, struct act_check *check)
 {
-    char text[GIB_TEXT];
+    char text[ACT_GIB_TEXT];
 
     if (is_adapted(at->plan) || at->plan->framework.no_sync <= 0 || !is_sharded(at) ||
         at->layout->micro_batches <= 1) {
@@ -55,7 +45,7 @@ bool act_rule_no_sync(const struct act_case *at, struct act_check *check)
                   "%lld micro batches accumulate whole gradients without synchronisation: %s GiB "
                   "where a share of 1/%lld would do",
                   (long long)at->layout->micro_batches,
-                  gib_text(at->memory->stage[at->memory->worst].component[ACT_GRADIENTS], text),
+                  act_rule_gib(at->memory->stage[at->memory->worst].component[ACT_GRADIENTS], text),
                   (long long)at->layout->shard);
     act_rule_names(check, ACT_F_framework_no_sync);
     act_rule_mends(check, ACT_F_framework_no_sync, 0);
@@ -67,7 +57,7 @@ bool act_rule_plain_loss(const struct act_case *at, struct act_check *check)
     const struct act_plan *plan = at->plan;
     const struct act_stage *last = &at->memory->stage[at->memory->stages - 1];
     double head = last->component[ACT_HEAD];
-    char text[GIB_TEXT];
+    char text[ACT_GIB_TEXT];
 
     if (plan->model.vocab < 128000 || plan->framework.loss < ACT_LOSS_PLAIN ||
         plan->framework.loss > ACT_LOSS_HALF_HELD || head < 0.2 * last->allocated) {
@@ -77,7 +67,7 @@ bool act_rule_plain_loss(const struct act_case *at, struct act_check *check)
                   "the %s loss over %lld logits a token takes %s GiB; a chunked or fused one "
                   "saves most of it",
                   act_field(ACT_F_framework_loss)->names[plan->framework.loss],
-                  (long long)plan->model.vocab, gib_text(head, text));
+                  (long long)plan->model.vocab, act_rule_gib(head, text));
     act_rule_names(check, ACT_F_framework_loss);
     act_rule_mends(check, ACT_F_framework_loss, ACT_LOSS_LIGER);
     return true;
@@ -86,7 +76,7 @@ bool act_rule_plain_loss(const struct act_case *at, struct act_check *check)
 bool act_rule_varying_lengths(const struct act_case *at, struct act_check *check)
 {
     const struct act_stage *worst = &at->memory->stage[at->memory->worst];
-    char low[GIB_TEXT], high[GIB_TEXT];
+    char low[ACT_GIB_TEXT], high[ACT_GIB_TEXT];
 
     if (at->plan->training.lengths != ACT_VARYING || at->plan->framework.family != ACT_FSDP ||
         at->plan->framework.allocator != ACT_CLASSIC ||
@@ -96,7 +86,7 @@ bool act_rule_varying_lengths(const struct act_case *at, struct act_check *check
     act_rule_says(check, ACT_NOTE,
                   "with varying lengths the classic allocator holds anything from %s to %s GiB; "
                   "expandable segments stay near the lower",
-                  gib_text(worst->allocated, low), gib_text(worst->reserved, high));
+                  act_rule_gib(worst->allocated, low), act_rule_gib(worst->reserved, high));
     act_rule_names(check, ACT_F_framework_allocator);
     act_rule_mends(check, ACT_F_framework_allocator, ACT_EXPANDABLE);
     return true;

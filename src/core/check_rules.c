@@ -2,6 +2,7 @@
 #include "check_rules.h"
 
 #include <actuary/field.h>
+#include <actuary/units.h>
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -71,6 +72,12 @@ const char *act_neighbours(int64_t below, int64_t above, char out[ACT_NEIGHBOURS
     } else {
         snprintf(out, ACT_NEIGHBOURS, "%lld or %lld", (long long)below, (long long)above);
     }
+    return out;
+}
+
+const char *act_rule_gib(double bytes, char out[ACT_GIB_TEXT])
+{
+    act_number_format(bytes / (1024.0 * 1024.0 * 1024.0), 1, true, out, ACT_GIB_TEXT);
     return out;
 }
 

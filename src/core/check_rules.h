@@ -35,6 +35,10 @@ enum { ACT_NEIGHBOURS = 48 };
 /* "4 or 13" for the nearest valid values beside a wrong one; "4" when one is 0 or both agree. */
 const char *act_neighbours(int64_t below, int64_t above, char out[ACT_NEIGHBOURS]);
 
+enum { ACT_GIB_TEXT = 24 };
+/* Bytes as GiB for a message, without the unit: one decimal, as everywhere on screen. */
+const char *act_rule_gib(double bytes, char out[ACT_GIB_TEXT]);
+
 /* Some layers have a dense MLP of model.ffn. */
 bool act_rule_has_dense_ffn(const struct act_plan *plan);
 

@@ -1,6 +1,7 @@
 /* Values as text: parsing what a user wrote for a field, and writing what a file will hold. */
 #include <actuary/field.h>
 
+#include "core/letters.h"
 #include "core/writer.h"
 #include <stdarg.h>
 #include <stdint.h>
@@ -34,11 +35,6 @@ static int fail_range(const struct act_field *field, const char *text, const cha
                 problem, range);
 }
 
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 /* Copies a word of `length` bytes, spaces around it left out, in lower case. False: too long. */
 static bool take_word(const char *text, size_t length, char word[WORD])
 {
@@ -51,7 +47,7 @@ static bool take_word(const char *text, size_t length, char word[WORD])
     if (length >= WORD)
         return false;
     for (size_t i = 0; i < length; i++)
-        word[i] = lower(text[i]);
+        word[i] = act_lower(text[i]);
     word[length] = '\0';
     return true;
 }

@@ -45,12 +45,6 @@ static bool adapted(const struct shape *s, enum act_role role)
     return s->profile->adapters && act_role_adapted(&s->plan->training, role);
 }
 
-static bool drops(const struct act_plan *plan, enum act_recompute_module module)
-{
-    return plan->parallel.recompute == ACT_RECOMPUTE_MODULES &&
-           (plan->parallel.recompute_modules & (int64_t)module) != 0;
-}
-
 /* Bytes a unit of width that `linears` with a common input keep of it. A frozen linear keeps
  * nothing; an adapter's first matrix needs the input, with dropout its own copy and mask. */
 static double shared_input(const struct act_profile *profile, int linears, int adapters)
@@ -91,7 +85,7 @@ static double stream_bytes(const struct shape *s)
         bytes += 2 * s->h * s->q;
     if (profile->adapters && plan->training.adapter == ACT_ADAPTER_LLAMA_2)
         return bytes + profile->element * fmin(norms, 2) * s->input;
-    if (drops(plan, ACT_MODULE_LAYERNORM))
+    if (act_drops_module(plan, ACT_MODULE_LAYERNORM))
         return bytes;
     /* A parallel block has one norm, whose output all linears share. */
     if (norms == 1)
@@ -136,7 +130,7 @@ static double attention_bytes(const struct shape *s)
         double reads = shared_input(profile, 1, adapted(s, ACT_ROLE_VALUE));
         bytes +=
             (element * (double)model->qk_rope_dim + (norm_bytes(profile) + reads) * ranks) * s->q;
-        if (!drops(plan, ACT_MODULE_MLA_UP_PROJ))
+        if (!act_drops_module(plan, ACT_MODULE_MLA_UP_PROJ))
             bytes += element * (s->heads * 2 * key + width);
     } else {
         bytes += element * (s->heads + 2 * s->kv_kept) * s->head_dim;
@@ -237,11 +231,11 @@ void act_fsdp_layer_of(const struct act_parts *parts, enum act_layer_kind kind,
         ret->kept -= scores;
         break;
     case ACT_RECOMPUTE_MODULES:
-        if (drops(plan, ACT_MODULE_CORE_ATTN))
+        if (act_drops_module(plan, ACT_MODULE_CORE_ATTN))
             ret->kept -= scores;
-        if (drops(plan, ACT_MODULE_MLP))
+        if (act_drops_module(plan, ACT_MODULE_MLP))
             ret->kept -= mlp;
-        if (drops(plan, ACT_MODULE_MOE_ACT))
+        if (act_drops_module(plan, ACT_MODULE_MOE_ACT))
             ret->kept -=
                 fmin(rows * own_input(profile, adapted(&s, ACT_ROLE_EXPERT)) * inner, expert);
         break;

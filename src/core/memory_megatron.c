@@ -47,12 +47,6 @@ static struct shape shape_of(const struct act_parts *parts)
     };
 }
 
-static bool drops(const struct act_plan *plan, enum act_recompute_module module)
-{
-    return plan->parallel.recompute == ACT_RECOMPUTE_MODULES &&
-           (plan->parallel.recompute_modules & (int64_t)module) != 0;
-}
-
 /* Norms and the residual stream: (8 + 2 delta) h q with two norms. Each norm keeps its input;
  * each block's first linear keeps the norm's output (one for both in a parallel block). */
 static double stream_bytes(const struct act_parts *parts, const struct shape *s, bool policy)
@@ -62,7 +56,7 @@ static double stream_bytes(const struct act_parts *parts, const struct shape *s,
     double inputs = norms == 1 ? 1 : 2;
     double kept = norms * (profile->residual + profile->norm_copy);
 
-    if (!policy || !drops(parts->plan, ACT_MODULE_LAYERNORM))
+    if (!policy || !act_drops_module(parts->plan, ACT_MODULE_LAYERNORM))
         kept += inputs * profile->element;
     if (profile->hidden_dropout)
         kept += 2;
@@ -83,7 +77,7 @@ static double attention_bytes(const struct act_parts *parts, const struct shape 
         double value = (double)model->v_head_dim;
         double key = (double)model->qk_nope_dim + (double)model->qk_rope_dim;
         bytes = el * latent * s->q + profile->output_copies * el * s->heads * value;
-        if (!policy || !drops(plan, ACT_MODULE_MLA_UP_PROJ))
+        if (!policy || !act_drops_module(plan, ACT_MODULE_MLA_UP_PROJ))
             bytes += el * s->heads * (2 * key + value);
     } else {
         bytes = el * (s->heads + 2 * s->kv) * s->head_dim +
@@ -93,7 +87,7 @@ static double attention_bytes(const struct act_parts *parts, const struct shape 
             bytes += el * (s->heads + s->kv) * s->head_dim;
     }
     bool core = policy && (plan->parallel.recompute == ACT_RECOMPUTE_ATTENTION ||
-                           drops(plan, ACT_MODULE_CORE_ATTN));
+                           act_drops_module(plan, ACT_MODULE_CORE_ATTN));
     if (!core)
         bytes += profile->statistics * s->heads + profile->scores * s->heads *
                                                       (double)plan->training.sequence /
@@ -105,12 +99,12 @@ static double mlp_bytes(const struct act_parts *parts, const struct shape *s, in
 {
     const struct act_plan *plan = parts->plan;
     const struct act_profile *profile = &parts->profile;
-    double dense = policy && drops(plan, ACT_MODULE_MLP) ? 0 : profile->mlp * s->tokens;
+    double dense = policy && act_drops_module(plan, ACT_MODULE_MLP) ? 0 : profile->mlp * s->tokens;
 
     if (kind == ACT_LAYER_DENSE)
         return dense * s->ffn;
     double expert = profile->expert_mlp;
-    if (policy && drops(plan, ACT_MODULE_MOE_ACT))
+    if (policy && act_drops_module(plan, ACT_MODULE_MOE_ACT))
         expert -= profile->element;
     double input = profile->element * s->h;
     double bytes = s->rows * (input + expert * s->expert_ffn) + 8 * s->rows +

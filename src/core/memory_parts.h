@@ -68,6 +68,9 @@ void act_stage_parameters(const struct act_parts *parts, int stage,
 void act_states_of(const struct act_parts *parts, int stage, const struct act_stage_layers *layers,
                    struct act_states *ret);
 
+/* Does selective recompute drop the module's activations? */
+bool act_drops_module(const struct act_plan *plan, enum act_recompute_module module);
+
 /* Vocabulary rows as the framework pads them (rules V10). */
 double act_padded_vocabulary(const struct act_plan *plan);
 

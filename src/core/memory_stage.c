@@ -1,6 +1,12 @@
 /* The end of a stage: the largest of its phases, and what the counters add. */
 #include "core/memory_parts.h"
 
+bool act_drops_module(const struct act_plan *plan, enum act_recompute_module module)
+{
+    return plan->parallel.recompute == ACT_RECOMPUTE_MODULES &&
+           (plan->parallel.recompute_modules & (int64_t)module) != 0;
+}
+
 static double sum_of(const double component[ACT_ALLOCATED_COUNT])
 {
     double sum = 0;

@@ -3,6 +3,7 @@
  * nothing that a locale could change. */
 #include <actuary/units.h>
 
+#include "core/letters.h"
 #include "core/writer.h"
 #include <math.h>
 #include <stdarg.h>
@@ -65,25 +66,6 @@ static int fail_example(struct reader *r, const char *problem)
 static bool is_digit(char c)
 {
     return c >= '0' && c <= '9';
-}
-
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
-static bool same_letters(const char *a, const char *b)
-{
-    while (*a != '\0' && lower(*a) == lower(*b)) {
-        a++;
-        b++;
-    }
-    return *a == *b;
 }
 
 static void skip_spaces(struct reader *r)
@@ -168,7 +150,7 @@ static bool read_suffix(struct reader *r, const char *at, struct factor *factor)
         return bandwidth_suffix(at, factor);
     case ACT_UNIT_FLOPS:
         at = read_prefix(at, false, factor);
-        return *at == '\0' || same_letters(at, "FLOPS") || same_letters(at, "FLOP/s");
+        return *at == '\0' || act_same_letters(at, "FLOPS") || act_same_letters(at, "FLOP/s");
     case ACT_UNIT_WATT:
         return strcmp(read_prefix(at, false, factor), "W") == 0;
     case ACT_UNIT_DAYS:
@@ -190,8 +172,9 @@ static int parse_suffix(struct reader *r, struct factor *factor)
     size_t length = 0;
 
     for (;; r->at++) {
-        bool per_second = r->at[0] == '/' && r->at[1] == 's' && length > 0 && !is_letter(r->at[2]);
-        if (!is_letter(*r->at) && *r->at != '%' && !per_second)
+        bool per_second =
+            r->at[0] == '/' && r->at[1] == 's' && length > 0 && !act_is_letter(r->at[2]);
+        if (!act_is_letter(*r->at) && *r->at != '%' && !per_second)
             break;
         if (length + 1 < sizeof suffix)
             suffix[length] = *r->at;
@@ -279,7 +262,7 @@ static int fail_number(struct reader *r)
 {
     if (*r->at == '\0' && r->at == r->text)
         return fail(r, "nothing is given; write %s", examples[r->unit]);
-    if (is_letter(*r->at))
+    if (act_is_letter(*r->at))
         return fail_example(r, "is not a number");
     return fail_example(r, "is not understood");
 }

@@ -1,9 +1,9 @@
 #include "io/refused.h"
 
+#include "core/letters.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
-#include <strings.h>
 
 static const char vision[] = "vision towers are not planned here: only the text model is, and its "
                              "figures would leave images out";
@@ -22,17 +22,12 @@ static const struct {
     {"block_configs", blocks}, {"layer_types", blocks},
 };
 
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 const char *act_refused(const char *name)
 {
     for (const char *at = name; *at != '\0'; at++) {
-        bool start = at == name || !is_letter(at[-1]);
+        bool start = at == name || !act_is_letter(at[-1]);
         for (size_t i = 0; start && i < sizeof refused / sizeof *refused; i++)
-            if (strncasecmp(at, refused[i].part, strlen(refused[i].part)) == 0)
+            if (act_begins_letters(at, refused[i].part, strlen(refused[i].part)))
                 return refused[i].why;
     }
     return NULL;

@@ -143,7 +143,7 @@ static enum act_save_result compare(struct job *job, const struct act_stamp *sta
     return ACT_SAVED;
 }
 
-static int write_all(int file, const char *text, size_t size)
+int act_write_all(int file, const char *text, size_t size)
 {
     while (size > 0) {
         ssize_t written = write(file, text, size);
@@ -223,7 +223,8 @@ static int keep_mode(const struct job *job, int file)
 static int fill(const struct job *job, int file, const char *text, size_t size)
 {
     int result =
-        keep_mode(job, file) < 0 || write_all(file, text, size) < 0 || sync_file(file) < 0 ? -1 : 0;
+        keep_mode(job, file) < 0 || act_write_all(file, text, size) < 0 || sync_file(file) < 0 ? -1
+                                                                                               : 0;
     return close_checked(file, result);
 }
 
@@ -266,7 +267,7 @@ static int keep_copy(struct job *job)
         ssize_t got = read(from, block, sizeof block);
         if (got < 0 && errno == EINTR)
             continue;
-        if (got < 0 || (got > 0 && write_all(to, block, (size_t)got) < 0))
+        if (got < 0 || (got > 0 && act_write_all(to, block, (size_t)got) < 0))
             result = -1;
         if (got <= 0 || result < 0)
             break;
@@ -284,10 +285,10 @@ static enum act_save_result write_in_place(struct job *job, const char *text, si
     int file = open(job->target, O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
     if (file < 0)
         return explain_errno(job, "cannot be written");
-    int result =
-        write_all(file, text, size) < 0 || ftruncate(file, (off_t)size) < 0 || sync_file(file) < 0
-            ? -1
-            : 0;
+    int result = act_write_all(file, text, size) < 0 || ftruncate(file, (off_t)size) < 0 ||
+                         sync_file(file) < 0
+                     ? -1
+                     : 0;
     if (close_checked(file, result) == 0)
         return ACT_SAVED;
     char reason[400], copy[256];

@@ -38,4 +38,7 @@ void act_stamp_read(const char *path, struct act_stamp *ret_stamp);
 /* The stamp of a file whose state is at hand. */
 void act_stamp_of(const struct stat *state, struct act_stamp *ret_stamp);
 
+/* Writes all bytes to an open file, however many calls that takes. Returns 0, or -1 with errno. */
+int act_write_all(int file, const char *text, size_t size);
+
 #endif

@@ -1,5 +1,6 @@
 #include "io/scenario.h"
 
+#include "core/letters.h"
 #include "core/utf8.h"
 #include "io/assign.h"
 #include <actuary/field.h>
@@ -8,23 +9,13 @@
 static const enum act_group order[] = {ACT_GROUP_model,    ACT_GROUP_framework, ACT_GROUP_training,
                                        ACT_GROUP_parallel, ACT_GROUP_hardware,  ACT_GROUP_cost};
 
-static bool same_letters(const char *text, const char *lower)
-{
-    for (; *text && *lower; text++, lower++) {
-        char c = *text >= 'A' && *text <= 'Z' ? (char)(*text - 'A' + 'a') : *text;
-        if (c != *lower)
-            return false;
-    }
-    return *text == *lower;
-}
-
 /* Words that some YAML readers take for something else than text. */
 static bool is_reserved(const char *text)
 {
     static const char *const words[] = {"null", "true", "false", "yes", "no", "on",
                                         "off",  "y",    "n",     "nan", "inf"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (same_letters(text, words[i]))
+        if (act_same_letters(text, words[i]))
             return true;
     return false;
 }

@@ -1,8 +1,8 @@
 #include "session/desk.h"
+#include "core/letters.h"
 #include "io/presets.h"
 #include "io/scenario.h"
 #include <actuary/field.h>
-#include <ctype.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -311,9 +311,8 @@ void act_desk_suggest_path(const struct act_tab *tab, char *out, size_t size)
     size_t at = 0;
     for (const char *from = tab->plan.scenario.name; *from != '\0' && at < sizeof stem - 1;
          from++) {
-        unsigned char byte = (unsigned char)*from;
-        if (byte < 128 && (isalnum(byte) || byte == '.'))
-            stem[at++] = (char)tolower(byte);
+        if (act_is_letter(*from) || (*from >= '0' && *from <= '9') || *from == '.')
+            stem[at++] = act_lower(*from);
         else if (at > 0 && stem[at - 1] != '-')
             stem[at++] = '-';
     }

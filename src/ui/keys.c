@@ -5,16 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
-static struct act_tab *tab_of(struct act_view *view)
-{
-    return act_desk_tab(&view->desk);
-}
-
 static void filter_key(struct act_view *view, int key)
 {
     if (key == ACT_KEY_ESC || key == 3) {
         view->filter[0] = '\0';
-        tab_of(view)->focus = view->filter_from;
+        act_desk_tab(&view->desk)->focus = view->filter_from;
         view->mode = ACT_MODE_MAIN;
     } else if (key == ACT_KEY_ENTER || key == ACT_KEY_UP || key == ACT_KEY_DOWN) {
         view->mode = ACT_MODE_MAIN;
@@ -28,7 +23,7 @@ static void filter_key(struct act_view *view, int key)
 
 static void reset_field(struct act_view *view)
 {
-    struct act_tab *tab = tab_of(view);
+    struct act_tab *tab = act_desk_tab(&view->desk);
     const struct act_field *field = act_field(tab->focus);
     struct act_plan plan;
     double held;
@@ -71,7 +66,7 @@ static void screen_action(struct act_view *view, enum act_action_id id)
         act_mode_ask_path(view);
         break;
     case ACT_DO_filter:
-        view->filter_from = tab_of(view)->focus;
+        view->filter_from = act_desk_tab(&view->desk)->focus;
         act_edit_start(&view->edit, view->filter, sizeof view->filter - 1);
         view->mode = ACT_MODE_FILTER;
         break;
@@ -84,7 +79,7 @@ static void screen_action(struct act_view *view, enum act_action_id id)
         view->mode = ACT_MODE_HELP;
         break;
     case ACT_DO_graph:
-        view->graph_stage = tab_of(view)->result.memory.worst;
+        view->graph_stage = act_desk_tab(&view->desk)->result.memory.worst;
         view->mode = ACT_MODE_GRAPH;
         break;
     case ACT_DO_quit:
@@ -118,7 +113,7 @@ static void screen_action(struct act_view *view, enum act_action_id id)
     case ACT_DO_close:
         if (view->desk.count == 1)
             act_desk_say(&view->desk, ACT_SAY_NOTE, "the only scenario; q leaves");
-        else if (act_tab_modified(tab_of(view)))
+        else if (act_tab_modified(act_desk_tab(&view->desk)))
             act_mode_ask(view, ACT_ASK_CLOSE);
         else
             act_desk_close(&view->desk);
@@ -140,7 +135,7 @@ static bool starts_number(const struct act_field *field, int key)
 
 static void main_key(struct act_view *view, int key)
 {
-    const struct act_field *field = act_field(tab_of(view)->focus);
+    const struct act_field *field = act_field(act_desk_tab(&view->desk)->focus);
     view->desk.said = ACT_SAY_NOTHING;
     if (starts_number(field, key)) {
         act_mode_start_edit(view, "");
@@ -203,7 +198,7 @@ static void help_key(struct act_view *view, int key)
 
 static void graph_key(struct act_view *view, int key)
 {
-    int last = tab_of(view)->result.memory.stages - 1;
+    int last = act_desk_tab(&view->desk)->result.memory.stages - 1;
     switch (key) {
     case ACT_KEY_LEFT:
     case 'h':

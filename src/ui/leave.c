@@ -6,11 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static struct act_tab *tab_of(struct act_view *view)
-{
-    return act_desk_tab(&view->desk);
-}
-
 void act_mode_ask(struct act_view *view, enum act_question question)
 {
     view->question = question;
@@ -53,7 +48,7 @@ const char *act_view_answers(const struct act_view *view)
 void act_mode_ask_path(struct act_view *view)
 {
     char path[ACT_PATH_MAX];
-    act_desk_suggest_path(tab_of(view), path, sizeof path);
+    act_desk_suggest_path(act_desk_tab(&view->desk), path, sizeof path);
     act_edit_start(&view->edit, path, ACT_PATH_MAX - 1);
     view->mode = ACT_MODE_PATH;
 }
@@ -114,7 +109,7 @@ static void after_save(struct act_view *view)
 /* `asked`: the question about comments was answered. */
 static void save_to(struct act_view *view, const char *path, bool force, bool asked)
 {
-    struct act_tab *tab = tab_of(view);
+    struct act_tab *tab = act_desk_tab(&view->desk);
     char target[ACT_PATH_MAX]; /* `path` may be view->path itself */
     snprintf(target, sizeof target, "%s", path);
     memcpy(view->path, target, sizeof view->path);
@@ -138,7 +133,7 @@ static void save_to(struct act_view *view, const char *path, bool force, bool as
 
 void act_mode_save(struct act_view *view)
 {
-    struct act_tab *tab = tab_of(view);
+    struct act_tab *tab = act_desk_tab(&view->desk);
     if (tab->path[0] == '\0')
         act_mode_ask_path(view);
     else
@@ -165,11 +160,11 @@ static void drop(struct act_view *view)
 {
     view->mode = ACT_MODE_MAIN;
     if (view->question == ACT_ASK_CLOSE) {
-        act_keep_discard(tab_of(view));
+        act_keep_discard(act_desk_tab(&view->desk));
         close_tab(view);
         return;
     }
-    tab_of(view)->drop = true;
+    act_desk_tab(&view->desk)->drop = true;
     act_mode_quit(view);
 }
 

@@ -1,10 +1,10 @@
 #include "ui/list.h"
+#include "core/letters.h"
 #include "io/presets.h"
 #include "io/scenario.h"
 #include "session/keep.h"
 #include "ui/figure.h"
 #include <actuary/field.h>
-#include <ctype.h>
 #include <dirent.h>
 #include <math.h>
 #include <stdio.h>
@@ -117,14 +117,7 @@ static bool matches(const char *text, const char *filter)
     while (*filter != '\0') {
         filter += strspn(filter, " ");
         size_t length = strcspn(filter, " ");
-        bool found = length == 0;
-        for (const char *at = text; *at != '\0' && !found; at++) {
-            size_t i = 0;
-            while (i < length && tolower((unsigned char)at[i]) == tolower((unsigned char)filter[i]))
-                i++;
-            found = i == length;
-        }
-        if (!found)
+        if (!act_contains_letters(text, filter, length))
             return false;
         filter += length;
     }

@@ -1,22 +1,17 @@
 /* The focus, from row to row and from pane to pane. */
 #include "ui/modes.h"
 
-static struct act_tab *tab_of(struct act_view *view)
-{
-    return act_desk_tab(&view->desk);
-}
-
 void act_mode_focus_row(struct act_view *view, int index)
 {
     if (view->rows.count == 0)
         return;
     index = index < 0 ? 0 : index >= view->rows.count ? view->rows.count - 1 : index;
-    tab_of(view)->focus = view->rows.row[index].field;
+    act_desk_tab(&view->desk)->focus = view->rows.row[index].field;
 }
 
 void act_mode_move_focus(struct act_view *view, int by)
 {
-    int at = act_pane_find(&view->rows, tab_of(view)->focus) + by;
+    int at = act_pane_find(&view->rows, act_desk_tab(&view->desk)->focus) + by;
     if (at < 0 && by == -1)
         at = view->rows.count - 1; /* single steps go around */
     if (at >= view->rows.count && by == 1)
@@ -26,7 +21,7 @@ void act_mode_move_focus(struct act_view *view, int by)
 
 void act_mode_move_pane(struct act_view *view, int direction)
 {
-    int at = act_pane_find(&view->rows, tab_of(view)->focus);
+    int at = act_pane_find(&view->rows, act_desk_tab(&view->desk)->focus);
     if (at < 0 || view->rows.count == 0)
         return;
     for (int i = 1; i <= view->rows.count; i++) {
@@ -34,7 +29,7 @@ void act_mode_move_pane(struct act_view *view, int direction)
         index = index < 0 ? index + view->rows.count : index;
         const struct act_row *row = &view->rows.row[index];
         if (row->heading && (direction > 0 || row->group != view->rows.row[at].group)) {
-            tab_of(view)->focus = row->field;
+            act_desk_tab(&view->desk)->focus = row->field;
             return;
         }
     }

@@ -1,9 +1,8 @@
 #include "ui/pane.h"
+#include "core/letters.h"
 #include "ui/figure.h"
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 /* The field that stands in a pane's heading. */
 static enum act_field_id heading_field(enum act_group group)
@@ -36,16 +35,6 @@ static bool is_main(const struct act_plan *plan, const struct act_field *row)
              strcmp(row->initial, "0") == 0);
 }
 
-static bool contains(const char *text, const char *part)
-{
-    size_t length = strlen(part);
-    for (; *text != '\0'; text++) {
-        if (strncasecmp(text, part, length) == 0)
-            return true;
-    }
-    return length == 0;
-}
-
 static int group_rows(const struct act_plan *plan, enum act_group group, bool all,
                       struct act_row *ret)
 {
@@ -67,7 +56,7 @@ static bool begins_word(const char *text, const char *part)
 {
     for (const char *at = text; *at != '\0'; at++) {
         bool start = at == text || at[-1] == ' ' || at[-1] == '.' || at[-1] == '_';
-        if (start && strncasecmp(at, part, strlen(part)) == 0)
+        if (start && act_begins_letters(at, part, strlen(part)))
             return true;
     }
     return false;
@@ -82,7 +71,8 @@ static void matching_rows(const struct act_plan *plan, const char *filter, struc
             bool first = begins_word(row->label, filter);
             if (!act_field_applies(plan, row->id) || first != (pass == 0))
                 continue;
-            if (first || contains(row->label, filter) || contains(row->key, filter))
+            if (first || act_contains_letters(row->label, filter, strlen(filter)) ||
+                act_contains_letters(row->key, filter, strlen(filter)))
                 ret->row[ret->count++] = (struct act_row){row->id, row->group, false, false};
         }
     }

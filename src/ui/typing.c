@@ -6,14 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static struct act_tab *tab_of(struct act_view *view)
-{
-    return act_desk_tab(&view->desk);
-}
-
 void act_mode_start_edit(struct act_view *view, const char *text)
 {
-    struct act_tab *tab = tab_of(view);
+    struct act_tab *tab = act_desk_tab(&view->desk);
     const struct act_field *field = act_field(tab->focus);
     size_t limit = field->kind == ACT_KIND_TEXT ? field->size - 1 : ACT_QUANTITY_MAX - 1;
     if (field->kind == ACT_KIND_LIST)
@@ -29,7 +24,7 @@ void act_mode_start_edit(struct act_view *view, const char *text)
 /* Tries the text as it stands; a valid one shows at once. */
 void act_mode_try_edit(struct act_view *view)
 {
-    struct act_tab *tab = tab_of(view);
+    struct act_tab *tab = act_desk_tab(&view->desk);
     enum act_field_id field = tab->focus;
     struct act_plan shown = tab->plan, plan;
     double shown_held = tab->held, held;
@@ -52,7 +47,7 @@ void act_mode_try_edit(struct act_view *view)
 
 static void end_edit(struct act_view *view, bool keep)
 {
-    struct act_tab *tab = tab_of(view);
+    struct act_tab *tab = act_desk_tab(&view->desk);
     struct act_plan plan = tab->plan;
     double held = tab->held;
     act_desk_preview(&view->desk, &view->edit_before, view->edit_held);
@@ -87,7 +82,7 @@ void act_mode_edit_key(struct act_view *view, int key)
 
 void act_mode_open_field(struct act_view *view)
 {
-    struct act_tab *tab = tab_of(view);
+    struct act_tab *tab = act_desk_tab(&view->desk);
     const struct act_field *field = act_field(tab->focus);
     bool listed = field->kind == ACT_KIND_ENUM || field->kind == ACT_KIND_BOOL ||
                   field->steps == ACT_STEPS_PRESET;
@@ -103,7 +98,7 @@ void act_mode_open_field(struct act_view *view)
 
 void act_mode_list_or_toggle(struct act_view *view)
 {
-    struct act_tab *tab = tab_of(view);
+    struct act_tab *tab = act_desk_tab(&view->desk);
     const struct act_field *field = act_field(tab->focus);
     if (field->kind == ACT_KIND_BOOL) {
         act_action(ACT_DO_step_up)->run(&view->desk, view->now_ms);
@@ -137,7 +132,7 @@ static void open_path(struct act_view *view, const char *path)
 static void take_choice(struct act_view *view)
 {
     struct act_choice *choice = act_list_current(&view->list, &view->desk);
-    struct act_tab *tab = tab_of(view);
+    struct act_tab *tab = act_desk_tab(&view->desk);
     char why[256];
     if (view->list.kind == ACT_LIST_OPEN) {
         char path[ACT_EDIT_MAX];

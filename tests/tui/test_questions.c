@@ -210,7 +210,7 @@ static void a_frozen_terminal_does_not_hold_it(void **state)
     planner_set(t, "tensor TP", "8");
     char keys[256];
     for (size_t i = 0; i < sizeof keys; i++)
-        keys[i] = 'L' & 0x1f; /* whole frames, and the plan stays modified */
+        keys[i] = 'L' & 0x1f;    /* whole frames, and the plan stays modified */
     for (int i = 0; i < 14; i++) /* far more of them than the terminal holds unread */
         tui_send(t, keys, sizeof keys);
     usleep(300 * 1000); /* until it hangs in a write: nothing tells, since nothing is read */
