@@ -109,13 +109,21 @@ int act_term_start(char *why, size_t why_size)
     return 0;
 }
 
+static void end_screen(void)
+{
+    send_all(paste_off, sizeof paste_off - 1);
+    curs_set(1);
+    endwin();
+}
+
 void act_term_stop(void)
 {
     if (term.screen == NULL)
         return;
-    send_all(paste_off, sizeof paste_off - 1);
-    curs_set(1);
-    endwin();
+    if (!isendwin() && act_signal_foreground())
+        end_screen();
+    else if (!isendwin())
+        act_signal_give_back();
     act_signal_stop();
     if (term.frames >= 0)
         close(term.frames);
@@ -316,6 +324,10 @@ void act_term_repaint(void)
 
 void act_term_resume(void)
 {
+    if (act_signal_leave() == 0 && !act_signal_foreground())
+        act_signal_stop_here();
+    if (act_signal_leave() != 0)
+        return; /* the loop ends, and the terminal may not be ours */
     term.cursor = -1;
     endwin();
     refresh(); /* back to the program's modes and screen */
@@ -325,9 +337,7 @@ void act_term_resume(void)
 
 void act_term_suspend(void)
 {
-    send_all(paste_off, sizeof paste_off - 1);
-    curs_set(1);
-    endwin();
+    end_screen();
     act_signal_stop_here();
     act_signal_take_continue();
     act_term_resume();

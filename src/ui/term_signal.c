@@ -37,6 +37,19 @@ void act_signal_remember_terminal(void)
  * them. */
 static const char restore[] = "\033[?2004l\033[0m\033[?1l\033>\033[?25h\033[?1049l\r\n";
 
+/* A job in the background that changes the terminal's settings is stopped there and then. */
+static bool owns(int terminal)
+{
+    pid_t group = tcgetpgrp(terminal);
+    return group < 0 || group == getpgrp();
+}
+
+static void restore_settings(int terminal)
+{
+    if (state.have_original && owns(terminal))
+        tcsetattr(terminal, TCSANOW, &state.original);
+}
+
 /* A second after the wish to leave the loop still hangs in a write: nobody reads the terminal.
  * What is written from now on goes nowhere, and the terminal's settings are put back by hand. */
 static void cut_off(void)
@@ -83,8 +96,7 @@ static void on_signal(int number)
 static void on_fault(int number)
 {
     static const char words[] = "actuary: stopped by a fault; the terminal is restored\n";
-    if (state.have_original)
-        tcsetattr(STDIN_FILENO, TCSANOW, &state.original);
+    restore_settings(STDIN_FILENO);
     /* What is not read yet would hold us up; and so would writing, were it to wait. */
     int terminal = state.cut ? state.real : state.terminal;
     tcflush(terminal, TCOFLUSH);
@@ -149,8 +161,7 @@ void act_signal_stop(void)
         (void)sent;
         if (flags >= 0)
             fcntl(state.real, F_SETFL, flags);
-        if (state.have_original)
-            tcsetattr(state.real, TCSANOW, &state.original);
+        restore_settings(state.real);
         close(state.real);
         state.real = -1;
     }
@@ -214,10 +225,23 @@ bool act_signal_take_continue(void)
     return take(&state.resume);
 }
 
+bool act_signal_foreground(void)
+{
+    return owns(state.terminal);
+}
+
+void act_signal_give_back(void)
+{
+    ssize_t sent = write(state.terminal, restore, sizeof restore - 1);
+    (void)sent;
+}
+
 void act_signal_stop_here(void)
 {
     struct sigaction ours;
     install(SIGTSTP, SIG_DFL, 0, &ours);
     raise(SIGTSTP);
     sigaction(SIGTSTP, &ours, NULL);
+    while (state.leave == 0 && !act_signal_foreground())
+        raise(SIGSTOP);
 }

@@ -23,7 +23,13 @@ bool act_signal_take_resize(void);
 bool act_signal_take_stop(void);
 bool act_signal_take_continue(void);
 
-/* Stops the process group member that we are; returns when continued. */
+/* Is the terminal ours? A background job may not change its settings. */
+bool act_signal_foreground(void);
+/* Leaves the screen by writing alone: the settings stay the shell's. */
+void act_signal_give_back(void);
+
+/* Stops the process group member that we are; returns when continued in the foreground, or when
+ * asked to leave. */
 void act_signal_stop_here(void);
 
 #endif
