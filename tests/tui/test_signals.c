@@ -129,6 +129,38 @@ static void leaving_signals_give_the_terminal_back(void **state)
     }
 }
 
+static bool shows(struct tui *t, const void *text)
+{
+    return tui_shows(t, text);
+}
+
+/* A shell's job: bash sends CONT after the signal, and the terminal is the shell's by then. */
+static void a_stopped_job_can_be_ended(void **state)
+{
+    (void)state;
+    static const char *const signals[] = {"TERM", "HUP"};
+    static const char *const ends[] = {"ended 143", "ended 129"};
+    for (int i = 0; i < 2; i++) {
+        char script[256];
+        snprintf(
+            script, sizeof script,
+            "set -m; \"$0\"; stty -echo; kill -%s %%1; wait -f %%1; echo \"ended $?\"; stty -a",
+            signals[i]);
+        const char *const arguments[] = {"-c", script, getenv("ACTUARY_PROGRAM"), NULL};
+        struct tui *t = tui_open(&(struct tui_setup){
+            .program = "/bin/bash", .arguments = arguments, .rows = 36, .cols = 120});
+        tui_wait_frame(t, 1);
+        planner_set(t, "tensor TP", "8");
+        tui_send(t, TUI_CTRL('z'), 1);
+        if (!tui_wait_until(t, shows, ends[i], 4 * LEAVE_MS))
+            tui_fail(t, "stopped, it did not end by %s", signals[i]);
+        tui_expect(t, "unsaved work was kept in");
+        if (!tui_wait_until(t, shows, "-echo ", LEAVE_MS))
+            tui_fail(t, "the shell's terminal settings were changed");
+        (void)tui_wait_end(t, LEAVE_MS);
+    }
+}
+
 static void leaving_signals_work_in_every_place(void **state)
 {
     (void)state;
@@ -206,6 +238,7 @@ int main(void)
         tui_test(ctrl_z_works_everywhere),
         tui_test(leaving_signals_give_the_terminal_back),
         tui_test(leaving_signals_work_in_every_place),
+        tui_test(a_stopped_job_can_be_ended),
         tui_test(faults_give_the_terminal_back_and_are_reported),
         tui_test(a_hang_up_ends_it),
         tui_test(ctrl_c_cancels_then_leaves),
