@@ -109,9 +109,7 @@ static void count(const struct act_parts *parts, double persistent, double whole
     double most = fmax(usable, ret->allocated + context);
     if (plan->hardware.fragmentation < 1)
         context = fmax(fmin(context, most - ret->reserved), 0);
-    ret->component[ACT_FRAGMENTATION] = ret->reserved - ret->allocated;
-    ret->component[ACT_CONTEXT] = context;
-    ret->device = ret->reserved + context;
+    act_stage_counters(ret->reserved, context, ret);
 }
 
 static void stage_of(const struct act_parts *parts,
@@ -123,7 +121,9 @@ static void stage_of(const struct act_parts *parts,
     struct act_stage_layers layers;
     struct act_fsdp_states states;
     struct activations activations;
-    double phase[ACT_PHASE_COUNT][ACT_ALLOCATED_COUNT] = {{0}};
+    double(*phase)[ACT_ALLOCATED_COUNT] = ret->contents;
+
+    act_stage_clear(ret);
 
     act_stage_walk(parts, index, &layers);
     act_fsdp_states_of(parts, index, &layers, &states);
@@ -152,12 +152,9 @@ static void stage_of(const struct act_parts *parts,
     phase[ACT_PHASE_STEP][ACT_TRANSIENTS] += states.step;
     phase[ACT_PHASE_LOAD][ACT_WEIGHTS] = states.loaded;
 
-    ret->layers = layers.kind[ACT_LAYER_DENSE] + layers.kind[ACT_LAYER_MOE];
-    double alive = layers.live_kept[ACT_LAYER_DENSE] + layers.live_kept[ACT_LAYER_MOE] +
-                   layers.live_full[ACT_LAYER_DENSE] + layers.live_full[ACT_LAYER_MOE];
-    ret->in_flight = ret->layers > 0 ? alive / (double)ret->layers : layers.live_first;
+    act_stage_layers_of(&layers, ret);
     ret->parameters = states.parameters;
-    act_stage_peak(parts, phase, ret);
+    act_stage_peak(ret);
 
     double absent = states.accumulated && !states.waits ? 0 : states.gradients;
     double whole = ret->phases[ACT_PHASE_STEP];

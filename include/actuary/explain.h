@@ -1,0 +1,68 @@
+/* Where a memory figure comes from: the formula that computed it, the numbers put in, its source,
+ * and the planning chapter's own figure beside it.
+ *
+ * The formulas are those of the engine itself: a sheet is the table of rows from which the
+ * statements that compute are compiled (core/terms.h), so that what is printed cannot differ from
+ * what is computed. */
+#ifndef ACTUARY_EXPLAIN_H
+#define ACTUARY_EXPLAIN_H
+
+#include <actuary/memory.h>
+#include <actuary/plan.h>
+#include <actuary/term.h>
+#include <stddef.h>
+
+enum { ACT_TERMS_MAX = 128, ACT_USES_MAX = 32, ACT_FORMULA_MAX = 768 };
+
+struct act_term_table;
+
+/* Every value of every sheet of one stage. */
+struct act_sheets {
+    const struct act_term_table *table[ACT_SHEET_COUNT]; /* NULL: the plan has no such sheet */
+    double value[ACT_SHEET_COUNT][ACT_TERMS_MAX];
+    int stage;
+};
+
+/* One term of one sheet. */
+struct act_term {
+    enum act_sheet sheet;
+    int row;
+};
+
+/* Works the plan's sheets out for a stage, 0 … stages - 1. */
+void act_sheets_of(const struct act_plan *plan, int stage, struct act_sheets *ret);
+
+/* The term of that symbol. False when the sheet has none. */
+bool act_sheets_find(const struct act_sheets *sheets, enum act_sheet sheet, const char *symbol,
+                     struct act_term *ret);
+
+/* The term that is this component (weights … buffers; ACT_FRAGMENTATION, ACT_CONTEXT) in this
+ * phase. False when the component is empty then. */
+bool act_sheets_component(const struct act_sheets *sheets, enum act_phase phase,
+                          enum act_component component, struct act_term *ret);
+
+double act_term_value(const struct act_sheets *sheets, struct act_term term);
+
+/* How a formula is written. */
+enum act_notation { ACT_NOTATION_UTF8, ACT_NOTATION_ASCII, ACT_NOTATION_EXACT };
+
+struct act_explanation {
+    const char *symbol, *meaning;
+    enum act_term_unit unit;
+    double value;
+    bool given;                    /* put in, not worked out: formula, numbers, source are empty */
+    char formula[ACT_FORMULA_MAX]; /* without the addends that are 0 here */
+    char numbers[ACT_FORMULA_MAX]; /* the same with values put in */
+    const char *source;
+    int uses;                          /* symbols of the formula, in the order of the sheet */
+    struct act_term use[ACT_USES_MAX]; /* those of other sheets stand for the term there */
+};
+
+/* EXACT writes C: symbols as they stand, values with all their digits. */
+void act_explain(const struct act_sheets *sheets, struct act_term term, enum act_notation notation,
+                 struct act_explanation *ret);
+
+/* A value as explanations write it: "21.04 GiB", "8.62 G", "4,096", "0.25". */
+void act_term_format(double value, enum act_term_unit unit, char *out, size_t size);
+
+#endif
