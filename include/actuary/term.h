@@ -18,6 +18,7 @@ enum act_term_unit {
     ACT_TERM_PARAMETERS,
     ACT_TERM_COUNT,  /* of things: layers, tokens, GPUs */
     ACT_TERM_NUMBER, /* a width, a share or a factor */
+    ACT_TERM_FACTOR, /* a correction, mostly 1 */
     ACT_TERM_SWITCH  /* 1 when something holds, else 0 */
 };
 

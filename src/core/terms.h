@@ -13,7 +13,8 @@
  *
  * A formula is a C expression over symbols of its sheet that stand above it, numbers, + - * / and
  * fmin, fmax, ceil, floor. UNIT is a suffix of enum act_term_unit. A symbol that is a SWITCH is 0
- * or 1: as a factor it only says whether what it stands before applies. */
+ * or 1: as a factor it only says whether what it stands before applies. Where a SWITCH or FACTOR is
+ * 1, and where a divisor is, explanations leave it out, as they do with addends that are 0. */
 #ifndef ACTUARY_CORE_TERMS_H
 #define ACTUARY_CORE_TERMS_H
 
