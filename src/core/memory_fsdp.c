@@ -95,7 +95,7 @@ static void put_in_layers(const struct act_parts *parts, int stage,
     to->replays = policy != ACT_RECOMPUTE_NONE;
     to->partly = policy == ACT_RECOMPUTE_ATTENTION || policy == ACT_RECOMPUTE_MODULES;
     to->offloads = plan->parallel.activation_offload > 0;
-    to->last = last;
+    to->with_loss = last && plan->framework.loss != ACT_LOSS_NONE;
 }
 
 /* Elements of the largest matrix among the stage's layers. */
@@ -126,7 +126,6 @@ static void put_in_head(const struct act_parts *parts, const struct act_stage_la
     to->H = profile->logit;
     to->capped = profile->logit > 0 && plan->model.soft_cap > 0;
     to->passes = 1 + (double)plan->model.mtp_layers;
-    to->loss_there = plan->framework.loss != ACT_LOSS_NONE;
     to->head_parameters = parameters->head * parameters->scale;
     to->b_head = profile->fsdp.quantised_head;
     to->b_x = profile->fsdp.expanded;
