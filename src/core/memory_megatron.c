@@ -92,7 +92,7 @@ static void put_in_rest(const struct act_parts *parts, struct act_megatron_stage
     const struct act_profile *profile = &parts->profile;
 
     to->m = parts->layout->micro_batches;
-    to->V = act_padded_vocabulary(plan);
+    to->V = parts->vocabulary;
     to->H = profile->logit;
     to->loss_there = plan->framework.loss != ACT_LOSS_NONE;
     to->whole_logits = profile->whole_logits;

@@ -52,16 +52,3 @@ void act_parameters_sheet_of(const struct act_parts *parts, int stage,
     to->lora = parts->profile.adapters;
     work_out(to);
 }
-
-void act_stage_parameters(const struct act_parts *parts, int stage,
-                          const struct act_stage_layers *layers,
-                          struct act_rank_parameters *ret_held,
-                          struct act_rank_parameters *ret_trained)
-{
-    struct act_parameters_sheet sheet;
-
-    act_parameters_sheet_of(parts, stage, layers, &sheet);
-    *ret_held = (struct act_rank_parameters){sheet.matrix, sheet.experts, sheet.rest};
-    *ret_trained = (struct act_rank_parameters){sheet.trained_matrix, sheet.trained_experts,
-                                                sheet.trained_rest};
-}

@@ -79,6 +79,7 @@ void act_parts_of(const struct act_plan *plan, const struct act_parameters *para
     }
 
     double rows = act_padded_vocabulary(plan);
+    ret->vocabulary = rows;
     ret->embedding = parameters->embedding / vocab * rows / t;
     ret->head = parameters->head / vocab * rows / t;
     /* A tied head is a copy of the embedding when it stands on another stage. */
@@ -139,6 +140,7 @@ void act_stage_walk(const struct act_parts *parts, int stage, struct act_stage_l
             ret->live_full[kind] += live * (double)full[kind];
             ret->full[kind] |= full[kind] > 0;
             ret->frozen[kind] += frozen_all[kind];
+            ret->frozen_kept[kind] += frozen_all[kind] - frozen_full[kind];
             ret->live_frozen_full[kind] += live * (double)frozen_full[kind];
             ret->live_frozen_kept[kind] += live * (double)(frozen_all[kind] - frozen_full[kind]);
         }

@@ -20,10 +20,11 @@ struct act_rank_parameters {
 /* The layers of one stage. */
 struct act_stage_layers {
     int64_t kind[ACT_LAYER_KINDS];
-    int64_t kept[ACT_LAYER_KINDS];     /* of them not replayed as a whole */
-    int64_t frozen[ACT_LAYER_KINDS];   /* of them not trained */
-    double live_kept[ACT_LAYER_KINDS]; /* layers x micro batches alive, nothing replayed */
-    double live_full[ACT_LAYER_KINDS]; /* the same of layers replayed as a whole */
+    int64_t kept[ACT_LAYER_KINDS];        /* of them not replayed as a whole */
+    int64_t frozen[ACT_LAYER_KINDS];      /* of them not trained */
+    int64_t frozen_kept[ACT_LAYER_KINDS]; /* neither trained nor replayed */
+    double live_kept[ACT_LAYER_KINDS];    /* layers x micro batches alive, nothing replayed */
+    double live_full[ACT_LAYER_KINDS];    /* the same of layers replayed as a whole */
     double live_frozen_kept[ACT_LAYER_KINDS], live_frozen_full[ACT_LAYER_KINDS]; /* … not trained */
     double live_first;          /* micro batches alive of the first chunk */
     double live_last;           /* … of the last chunk */
@@ -40,7 +41,8 @@ struct act_parts {
     struct act_rank_parameters layer[ACT_LAYER_KINDS];
     int mtp_kind;                   /* MTP layers are of the last layer's kind */
     struct act_rank_parameters mtp; /* one MTP layer without its embedding copy */
-    double embedding, head;         /* vocabulary rows padded, /t */
+    double vocabulary;              /* rows, padded */
+    double embedding, head;         /* of those rows, /t */
     double positions;
     double final_norm;
     double adapters; /* LoRA parameters for one parameter of a layer */
@@ -51,12 +53,6 @@ void act_parts_of(const struct act_plan *plan, const struct act_parameters *para
                   const struct act_layout *layout, struct act_parts *ret);
 
 void act_stage_walk(const struct act_parts *parts, int stage, struct act_stage_layers *ret);
-
-/* What the stage holds, and what of it is trained (adapters: in `matrix`). */
-void act_stage_parameters(const struct act_parts *parts, int stage,
-                          const struct act_stage_layers *layers,
-                          struct act_rank_parameters *ret_held,
-                          struct act_rank_parameters *ret_trained);
 
 /* Does selective recompute drop the module's activations? */
 bool act_drops_module(const struct act_plan *plan, enum act_recompute_module module);

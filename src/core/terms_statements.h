@@ -1,4 +1,6 @@
 /* No guard: the rows that follow are statements that fill in the struct that `to` points at. */
+#define fmax act_larger
+#define fmin act_smaller
 #define INPUT(symbol, unit, meaning)                                                               \
     const double symbol = to->symbol;                                                              \
     (void)symbol;
