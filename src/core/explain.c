@@ -2,6 +2,7 @@
 #include <actuary/explain.h>
 
 #include "core/expression.h"
+#include "core/memory_fsdp.h"
 #include "core/memory_megatron.h"
 #include "core/memory_textbook.h"
 
@@ -11,16 +12,34 @@
 #include <stdio.h>
 #include <string.h>
 
-_Static_assert(sizeof(struct act_megatron_stage) <= sizeof(double) * ACT_TERMS_MAX,
-               "a sheet fits its array");
-_Static_assert(sizeof(struct act_megatron_layer) <= sizeof(double) * ACT_TERMS_MAX,
-               "a sheet fits its array");
+#define FITS(type) _Static_assert(sizeof(type) <= sizeof(double) * ACT_TERMS_MAX, "sheet too large")
+FITS(struct act_megatron_stage);
+FITS(struct act_megatron_states);
+FITS(struct act_megatron_layer);
+FITS(struct act_fsdp_stage);
+FITS(struct act_fsdp_states);
+FITS(struct act_fsdp_layer);
+FITS(struct act_parameters_sheet);
+FITS(struct act_schedule_sheet);
+FITS(struct act_textbook_sheet);
 
 static void add_sheet(struct act_sheets *sheets, enum act_sheet sheet,
                       const struct act_term_table *table, const void *values, size_t size)
 {
     sheets->table[sheet] = table;
     memcpy(sheets->value[sheet], values, size);
+}
+
+static const enum act_sheet sheet_of_layer[ACT_LAYER_KINDS] = {
+    [ACT_LAYER_DENSE] = ACT_SHEET_DENSE,
+    [ACT_LAYER_MOE] = ACT_SHEET_MOE,
+};
+
+static void add_common(const struct act_parameters_sheet *parameters,
+                       const struct act_schedule_sheet *schedule, struct act_sheets *ret)
+{
+    add_sheet(ret, ACT_SHEET_PARAMETERS, &act_parameters_table, parameters, sizeof *parameters);
+    add_sheet(ret, ACT_SHEET_SCHEDULE, &act_schedule_table, schedule, sizeof *schedule);
 }
 
 static void add_megatron(const struct act_parts *parts, int stage, struct act_sheets *ret)
@@ -32,15 +51,29 @@ static void add_megatron(const struct act_parts *parts, int stage, struct act_sh
         act_megatron_layer_sheet(parts, (enum act_layer_kind)kind, &from.layer[kind]);
     act_stage_walk(parts, stage, &layers);
     act_megatron_stage_sheets(parts, stage, &layers, &from);
+    add_common(&from.parameters, &from.schedule, ret);
     add_sheet(ret, ACT_SHEET_STAGE, &act_megatron_stage_table, &from.stage, sizeof from.stage);
     add_sheet(ret, ACT_SHEET_STATES, &act_megatron_states_table, &from.states, sizeof from.states);
-    add_sheet(ret, ACT_SHEET_PARAMETERS, &act_parameters_table, &from.parameters,
-              sizeof from.parameters);
-    add_sheet(ret, ACT_SHEET_SCHEDULE, &act_schedule_table, &from.schedule, sizeof from.schedule);
-    add_sheet(ret, ACT_SHEET_DENSE, &act_megatron_layer_table, &from.layer[ACT_LAYER_DENSE],
-              sizeof *from.layer);
-    add_sheet(ret, ACT_SHEET_MOE, &act_megatron_layer_table, &from.layer[ACT_LAYER_MOE],
-              sizeof *from.layer);
+    for (int kind = 0; kind < ACT_LAYER_KINDS; kind++)
+        add_sheet(ret, sheet_of_layer[kind], &act_megatron_layer_table, &from.layer[kind],
+                  sizeof from.layer[kind]);
+}
+
+static void add_fsdp(const struct act_parts *parts, int stage, struct act_sheets *ret)
+{
+    struct act_fsdp_sheets from;
+    struct act_stage_layers layers;
+
+    for (int kind = 0; kind < ACT_LAYER_KINDS; kind++)
+        act_fsdp_layer_sheet(parts, (enum act_layer_kind)kind, &from.layer[kind]);
+    act_stage_walk(parts, stage, &layers);
+    act_fsdp_stage_sheets(parts, stage, &layers, &from);
+    add_common(&from.parameters, &from.schedule, ret);
+    add_sheet(ret, ACT_SHEET_STAGE, &act_fsdp_stage_table, &from.stage, sizeof from.stage);
+    add_sheet(ret, ACT_SHEET_STATES, &act_fsdp_states_table, &from.states, sizeof from.states);
+    for (int kind = 0; kind < ACT_LAYER_KINDS; kind++)
+        add_sheet(ret, sheet_of_layer[kind], &act_fsdp_layer_table, &from.layer[kind],
+                  sizeof from.layer[kind]);
 }
 
 static void add_textbook(const struct act_parts *parts, struct act_sheets *ret)
@@ -72,6 +105,7 @@ void act_sheets_of(const struct act_plan *plan, int stage, struct act_sheets *re
         add_megatron(&parts, stage, ret);
         break;
     case ACT_FSDP:
+        add_fsdp(&parts, stage, ret);
         break;
     }
 }
@@ -182,10 +216,10 @@ const char *act_sheet_name(enum act_sheet sheet)
 }
 
 static int add_figure(const struct act_sheets *sheets, const char *symbol, const char *name,
-                      struct act_figure *ret)
+                      bool empty_too, struct act_figure *ret)
 {
     if (!act_sheets_find(sheets, ACT_SHEET_STAGE, symbol, &ret->term) ||
-        act_term_value(sheets, ret->term) == 0)
+        (act_term_value(sheets, ret->term) == 0 && !empty_too))
         return 0;
     ret->name = name;
     ret->letter = ' ';
@@ -203,11 +237,11 @@ int act_sheets_figures(const struct act_sheets *sheets, enum act_phase peak,
     };
     int count = 0;
 
-    count += add_figure(sheets, "device", "device", &ret[count]);
-    count += add_figure(sheets, "reserved", "reserved", &ret[count]);
-    count += add_figure(sheets, "allocated", "allocated", &ret[count]);
+    count += add_figure(sheets, "device", "device", true, &ret[count]);
+    count += add_figure(sheets, "reserved", "reserved", false, &ret[count]);
+    count += add_figure(sheets, "allocated", "allocated", false, &ret[count]);
     for (int i = 0; i < ACT_PHASE_COUNT; i++)
-        count += add_figure(sheets, phases[i][0], phases[i][1], &ret[count]);
+        count += add_figure(sheets, phases[i][0], phases[i][1], false, &ret[count]);
     for (int i = 0; i < ACT_COMPONENT_COUNT; i++) {
         enum act_component component = (enum act_component)i;
         struct act_figure *figure = &ret[count];
@@ -218,7 +252,7 @@ int act_sheets_figures(const struct act_sheets *sheets, enum act_phase peak,
         figure->letter = act_component_letter(component);
         count++;
     }
-    count += add_figure(sheets, "headroom", "headroom", &ret[count]);
+    count += add_figure(sheets, "headroom", "headroom", true, &ret[count]);
     return count;
 }
 

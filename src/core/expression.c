@@ -233,7 +233,9 @@ static int essence(const struct pen *pen, int index)
         const struct act_node *node = &pen->expression->node[index];
         const struct act_node *left = &pen->expression->node[node->left];
         const struct act_node *right = &pen->expression->node[node->right];
-        bool sum = node->kind == ACT_NODE_ADD || node->kind == ACT_NODE_MAX;
+        /* A candidate of 0 decides nothing unless the other is below. */
+        bool max = node->kind == ACT_NODE_MAX && left->value >= 0 && right->value >= 0;
+        bool sum = node->kind == ACT_NODE_ADD || max;
         if (pen->hand->exact)
             return index;
         if ((sum || node->kind == ACT_NODE_SUBTRACT) && is_absent(pen, right))
