@@ -2,8 +2,6 @@
  * weights and gradients that stand beside the shards (memory-fsdp-lora.md 2.1 to 2.3, 2.6). */
 #include "core/memory_fsdp.h"
 
-#include <math.h>
-
 static void work_out(struct act_fsdp_states *to)
 {
 #include "core/terms_statements.h"
