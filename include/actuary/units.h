@@ -53,4 +53,8 @@ size_t act_quantity_format(double value, enum act_unit unit, enum act_style styl
  * `group` is set: 1041.3 -> "1,041". Same return as above. */
 size_t act_number_format(double value, int decimals, bool group, char *out, size_t out_size);
 
+/* Length of the first word of `text`, which begins with no blank: up to a blank, and over it where
+ * a number's unit follows. Lines are broken after such words. */
+size_t act_word_length(const char *text);
+
 #endif

@@ -1,6 +1,7 @@
 #include "cli/text.h"
 
 #include "cli/text_memory.h"
+#include "cli/wrap.h"
 #include "io/problem.h"
 
 #include <actuary/field.h>
@@ -10,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WIDTH = 80, INDENT = 11 };
+enum { INDENT = 11 };
 
 enum color { COLOR_GOOD, COLOR_CAREFUL, COLOR_BAD, COLOR_HEADING };
 
@@ -102,28 +103,6 @@ static void put_heading(const struct report *report, const char *text)
 {
     put_colored(report, COLOR_HEADING, text);
     act_buffer_printf(report->out, "%*s", INDENT - (int)strlen(text), "");
-}
-
-/* Words of a sentence, wrapped behind the margin. */
-static void put_wrapped(const struct report *report, int margin, const char *text)
-{
-    int column = margin;
-
-    while (*text) {
-        int length = (int)strcspn(text, " ");
-        if (column > margin && column + 1 + length > WIDTH) {
-            act_buffer_printf(report->out, "\n%*s", margin, "");
-            column = margin;
-        } else if (column > margin) {
-            act_buffer_puts(report->out, " ");
-            column++;
-        }
-        act_buffer_printf(report->out, "%.*s", length, text);
-        column += length;
-        text += length;
-        text += strspn(text, " ");
-    }
-    act_buffer_puts(report->out, "\n");
 }
 
 static void put_verdict(const struct report *report)
@@ -292,7 +271,7 @@ static void put_checks(const struct report *report)
     if (text[0]) {
         put_colored(report, COLOR_GOOD, "ok");
         act_buffer_printf(report->out, "%*s", INDENT - 2, "");
-        put_wrapped(report, INDENT, text);
+        act_wrap(report->out, INDENT, text);
     }
     for (int i = 0; i < checks->count; i++) {
         const struct act_check *check = &checks->check[i];
@@ -301,7 +280,7 @@ static void put_checks(const struct report *report)
         act_buffer_printf(report->out, "%*s", INDENT - (int)strlen(level), "");
         snprintf(text, sizeof text, "%s", check->message);
         put_repair(check, text, sizeof text);
-        put_wrapped(report, INDENT, text);
+        act_wrap(report->out, INDENT, text);
     }
 }
 

@@ -1,33 +1,13 @@
 #include "cli/text_explain.h"
 
+#include "cli/wrap.h"
+
 #include <actuary/units.h>
 
 #include <stdio.h>
 #include <string.h>
 
-enum { WIDTH = 80, NAME = 15, VALUE = 12 };
-
-/* Words after what stands on the line, wrapped behind the margin. */
-static void put_wrapped(struct act_buffer *out, int margin, const char *text)
-{
-    int column = margin;
-
-    while (*text != '\0') {
-        int length = (int)strcspn(text, " ");
-        if (column > margin && column + 1 + length > WIDTH) {
-            act_buffer_printf(out, "\n%*s", margin, "");
-            column = margin;
-        } else if (column > margin) {
-            act_buffer_puts(out, " ");
-            column++;
-        }
-        act_buffer_printf(out, "%.*s", length, text);
-        column += length;
-        text += length;
-        text += strspn(text, " ");
-    }
-    act_buffer_puts(out, "\n");
-}
+enum { NAME = 15, VALUE = 12 };
 
 /* "  = text", wrapped behind the sign. */
 static void put_marked(struct act_buffer *out, const char *mark, const char *text)
@@ -35,7 +15,7 @@ static void put_marked(struct act_buffer *out, const char *mark, const char *tex
     int margin = 2 + (int)strlen(mark) + 1;
 
     act_buffer_printf(out, "  %s ", mark);
-    put_wrapped(out, margin, text);
+    act_wrap(out, margin, text);
 }
 
 static void put_name(struct act_buffer *out, const char *name, double value,
@@ -87,7 +67,7 @@ static void put_uses(const struct act_sheets *sheets, const struct act_explanati
         else
             snprintf(text, sizeof text, "%s (%s.%s)", use->meaning, act_sheet_name(use->term.sheet),
                      act_term_symbol(sheets, use->term));
-        put_wrapped(out, 4 + NAME + 1 + VALUE + 2, text);
+        act_wrap(out, 4 + NAME + 1 + VALUE + 2, text);
     }
 }
 
@@ -102,7 +82,7 @@ void act_text_explain(const struct act_plan *plan, const struct act_sheets *shee
             act_buffer_puts(out, "\n");
         put_name(out, figure[i].name, text.value, text.unit, color);
         act_buffer_puts(out, "  ");
-        put_wrapped(out, NAME + 1 + VALUE + 2, text.meaning);
+        act_wrap(out, NAME + 1 + VALUE + 2, text.meaning);
         if (text.given)
             continue;
         put_marked(out, "=", text.formula);

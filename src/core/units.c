@@ -285,3 +285,19 @@ size_t act_number_format(double value, int decimals, bool group, char *out, size
     }
     return writer.length;
 }
+
+size_t act_word_length(const char *text)
+{
+    static const char *const units[] = {"GiB", "MiB",   "KiB", "TiB", "PiB", "GB", "MB", "kB",
+                                        "TB",  "bytes", "B",   "M",   "T",   "P",  "k",  "%"};
+    size_t length = strcspn(text, " ");
+
+    if (length == 0 || text[length] == '\0' || text[length - 1] < '0' || text[length - 1] > '9')
+        return length;
+    const char *unit = text + length + 1;
+    size_t unit_length = strcspn(unit, " ,);:");
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (strlen(units[i]) == unit_length && memcmp(units[i], unit, unit_length) == 0)
+            return length + 1 + strcspn(unit, " ");
+    return length;
+}

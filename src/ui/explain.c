@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* Columns of the outline beside the text; narrower screens stack the two. */
-enum { OUTLINE = 40, STACKED_BELOW = 84, NAME = 17, VALUE = 11 };
+enum { OUTLINE = 40, OUTLINE_MOST = 56, STACKED_BELOW = 84, NAME = 17, VALUE = 11 };
 
 static void list_figures(struct act_explain_view *view, const struct act_tab *tab)
 {
@@ -375,12 +375,15 @@ void act_explain_draw(struct act_explain_view *view, struct act_canvas *canvas,
         for (int i = 0; i < all.columns; i++)
             act_draw_text(canvas, all, 1 + upper, i, ACT_LOOK_RULE, "─");
     } else {
-        outline = (struct act_rect){2, 0, body - 1, OUTLINE};
-        text = (struct act_rect){2, OUTLINE + 3, body - 1, all.columns - OUTLINE - 4};
+        int width = all.columns / 3 < OUTLINE        ? OUTLINE
+                    : all.columns / 3 > OUTLINE_MOST ? OUTLINE_MOST
+                                                     : all.columns / 3;
+        outline = (struct act_rect){2, 0, body - 1, width};
+        text = (struct act_rect){2, width + 3, body - 1, all.columns - width - 4};
         if (text.columns > 110)
             text.columns = 110;
         for (int i = 2; i < all.rows - 1; i++)
-            act_draw_text(canvas, all, i, OUTLINE + 1, ACT_LOOK_RULE, "│");
+            act_draw_text(canvas, all, i, width + 1, ACT_LOOK_RULE, "│");
     }
     draw_outline(view, canvas, outline, &sheets);
     draw_text(view, canvas, text, tab, &sheets);

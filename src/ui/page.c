@@ -1,5 +1,6 @@
 #include "ui/page.h"
 
+#include <actuary/units.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -20,7 +21,7 @@ void act_page_paragraph(struct act_page *page, int column, enum act_look look, c
         char part[512];
         size_t fits = 0, at = 0;
         while (text[at] != '\0' && at < sizeof part - 1) {
-            size_t end = at + strcspn(text + at, " ");
+            size_t end = at + act_word_length(text + at);
             if (end == at)
                 end++;
             if (end >= sizeof part)

@@ -328,6 +328,29 @@ static void test_writes_numbers(void **state)
     assert_string_equal(text, "");
 }
 
+static void test_words_keep_their_unit(void **state)
+{
+    static const struct {
+        const char *text;
+        size_t length;
+    } cases[] = {
+        {"21.04 GiB + 1", 9},
+        {"80 × 268 MiB", 2},
+        {"8.6 B) / 2", 6},
+        {"40 %", 4},
+        {"word GiB", 4},
+        {"12 GiBs", 2},
+        {"", 0},
+        {"alone", 5},
+        {"3", 1},
+        {"3 ", 1},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_int_equal(act_word_length(cases[i].text), cases[i].length);
+}
+
 /* With whatever locale the environment names; one with a decimal comma where there is one. */
 static void test_locale_does_not_matter(void **state)
 {
@@ -351,9 +374,13 @@ static void test_locale_does_not_matter(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_reads_quantities), cmocka_unit_test(test_refuses_with_advice),
-        cmocka_unit_test(test_long_texts),       cmocka_unit_test(test_writes_quantities),
-        cmocka_unit_test(test_writes_numbers),   cmocka_unit_test(test_locale_does_not_matter),
+        cmocka_unit_test(test_reads_quantities),
+        cmocka_unit_test(test_refuses_with_advice),
+        cmocka_unit_test(test_long_texts),
+        cmocka_unit_test(test_writes_quantities),
+        cmocka_unit_test(test_writes_numbers),
+        cmocka_unit_test(test_words_keep_their_unit),
+        cmocka_unit_test(test_locale_does_not_matter),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
