@@ -123,21 +123,48 @@ static void read_row(const json_t *line, struct timing_row *row)
     row->vocabulary = (double)plan.model.vocab;
 }
 
-void timing_rows_load(struct timing_row ret[TIMING_ROWS])
+static FILE *open_rows(void)
 {
     const char *root = getenv("ACTUARY_SOURCE_ROOT");
     char path[4096];
-    int count = 0;
 
     snprintf(path, sizeof path, "%s/tests/data/timing.jsonl", root ? root : SOURCE_ROOT);
     FILE *file = fopen(path, "r");
     assert_non_null(file);
-    for (;;) {
-        json_error_t problem;
-        json_t *line = json_loadf(file, JSON_DISABLE_EOF_CHECK, &problem);
+    return file;
+}
 
-        if (!line)
-            break;
+/* The next line, NULL past the last. */
+static json_t *next_row(FILE *file)
+{
+    json_error_t problem;
+    return json_loadf(file, JSON_DISABLE_EOF_CHECK, &problem);
+}
+
+void timing_plan_of(const char *id, struct act_plan *ret)
+{
+    FILE *file = open_rows();
+    bool found = false;
+    json_t *line;
+
+    while (!found && (line = next_row(file)) != NULL) {
+        found = strcmp(json_string_value(json_object_get(line, "id")), id) == 0;
+        if (found)
+            plan_of_timing_settings(json_object_get(line, "settings"), ret);
+        json_decref(line);
+    }
+    fclose(file);
+    if (!found)
+        fail_msg("no row %s", id);
+}
+
+void timing_rows_load(struct timing_row ret[TIMING_ROWS])
+{
+    FILE *file = open_rows();
+    int count = 0;
+    json_t *line;
+
+    while ((line = next_row(file)) != NULL) {
         assert_true(count < TIMING_ROWS);
         read_row(line, &ret[count++]);
         json_decref(line);

@@ -37,6 +37,10 @@ struct timing_row {
 const char *timing_part_name(enum timing_part part);
 const char *timing_kind_name(enum timing_kind kind);
 
+struct act_plan;
+/* The plan of one row. Fails the test when there is none. */
+void timing_plan_of(const char *id, struct act_plan *ret);
+
 /* Reads and estimates all rows, in the order of the file. Fails the test when one is broken. */
 void timing_rows_load(struct timing_row ret[TIMING_ROWS]);
 
