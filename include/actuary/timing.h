@@ -10,7 +10,8 @@
 /* What most of a step waits for. */
 enum act_binding { ACT_BOUND_GPU, ACT_BOUND_LAUNCH, ACT_BOUND_NETWORK };
 
-const char *act_binding_name(enum act_binding binding);
+const char *act_binding_name(enum act_binding binding); /* "launch" */
+const char *act_binding_text(enum act_binding binding); /* "CPU launch bound" */
 
 struct act_time {
     bool estimated; /* hardware.mfu is auto; else it was given, and layout does not move days */

@@ -15,6 +15,15 @@ const char *act_binding_name(enum act_binding binding)
     return names[binding];
 }
 
+const char *act_binding_text(enum act_binding binding)
+{
+    static const char *const texts[] = {[ACT_BOUND_GPU] = "GPU bound",
+                                        [ACT_BOUND_LAUNCH] = "CPU launch bound",
+                                        [ACT_BOUND_NETWORK] = "network bound"};
+
+    return texts[binding];
+}
+
 /* The chapter's bands. */
 const char *act_mfu_band(double mfu)
 {

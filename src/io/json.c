@@ -175,6 +175,16 @@ static json_t *memory_of(struct builder *builder, const struct act_plan *plan,
     return object;
 }
 
+/* A given MFU says nothing of what the GPUs wait for: then only compute and recompute are told. */
+static json_t *breakdown_of(struct builder *builder, const struct act_time *time)
+{
+    json_t *object = keep(builder, json_object());
+    int parts = time->estimated ? ACT_TIME_PARTS : ACT_TIME_RECOMPUTE + 1;
+    for (int i = 0; i < parts; i++)
+        set_real(builder, object, act_time_part_name((enum act_time_part)i), time->part[i]);
+    return object;
+}
+
 static json_t *time_of(struct builder *builder, const struct act_result *result)
 {
     const struct act_time *time = &result->time;
@@ -185,17 +195,25 @@ static json_t *time_of(struct builder *builder, const struct act_result *result)
     set_real(builder, object, "calendar_days", time->calendar_days);
     set_real(builder, object, "mfu", time->mfu);
     set_real(builder, object, "hfu", time->hfu);
-    set_text(builder, object, "mfu_source", "given");
+    set_text(builder, object, "mfu_source", time->estimated ? "estimated" : "given");
+    set_text(builder, object, "mfu_band", act_mfu_band(time->mfu));
+    if (time->error_bar > 0)
+        set_real(builder, object, "error_bar", time->error_bar);
     set_real(builder, object, "tokens_per_second", time->tokens_per_second);
     set_real(builder, object, "tokens_per_second_per_gpu", time->tokens_per_second_per_gpu);
     set_real(builder, object, "tflops_per_gpu", time->tflops_per_gpu);
     set_real(builder, object, "flops_per_token", result->flops.per_token);
     set_real(builder, object, "flops_total", result->flops.total);
     set_real(builder, object, "flops_6pd", result->flops.six_pd);
-    json_t *breakdown = keep(builder, json_object());
-    set_real(builder, breakdown, "compute", time->share_compute * time->step_seconds);
-    set_real(builder, breakdown, "recompute", time->share_recompute * time->step_seconds);
-    set(builder, object, "breakdown_seconds", breakdown);
+    set(builder, object, "breakdown_seconds", breakdown_of(builder, time));
+    if (time->estimated && time->step_seconds > 0) {
+        set_text(builder, object, "binding", act_binding_name(time->binding));
+        set_real(builder, object, "layer_seconds", time->step.layer);
+        set_real(builder, object, "head_seconds", time->step.head);
+        set_real(builder, object, "transfer_seconds", time->step.transfer);
+        set_real(builder, object, "body_seconds", time->step.body);
+        set_real(builder, object, "launch_seconds", time->step.launch);
+    }
     return object;
 }
 

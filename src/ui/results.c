@@ -1,4 +1,4 @@
-/* The step, what-if and the checks. */
+/* What-if and the checks. */
 #include "ui/results.h"
 #include "ui/bars.h"
 #include "ui/figure.h"
@@ -8,45 +8,6 @@
 #include <string.h>
 
 enum { INDENT = ACT_RESULTS_INDENT };
-
-void act_results_step(struct act_canvas *canvas, struct act_rect rect, const struct act_plan *plan,
-                      const struct act_result *result)
-{
-    const struct act_time *time = &result->time;
-    if (rect.rows <= 0)
-        return;
-    char text[64];
-    int column = act_draw_text(canvas, rect, 0, 0, ACT_LOOK_HEADING, "STEP");
-    act_figure_seconds(time->step_seconds, text, sizeof text);
-    column =
-        act_draw_text(canvas, rect, 0, INDENT > column ? INDENT : column + 1, ACT_LOOK_VALUE, text);
-    act_figure_count(ceil(time->steps), text, sizeof text);
-    column = act_draw_format(canvas, rect, 0, column + 2, ACT_LOOK_DIM, "%s steps", text);
-    act_figure_count(time->tokens_per_second_per_gpu, text, sizeof text);
-    struct act_rect line = {rect.row, rect.column, 1, rect.columns};
-    if (column + 22 < rect.columns)
-        column =
-            act_draw_format(canvas, line, 0, column + 2, ACT_LOOK_DIM, "%s tokens/s/GPU", text);
-    if (column + 18 < rect.columns)
-        act_draw_format(canvas, line, 0, column + 2, ACT_LOOK_DIM, "%.0f TFLOP/s/GPU",
-                        time->tflops_per_gpu);
-    if (rect.rows < 2)
-        return;
-    char share[64] = "";
-    if (time->share_recompute > 0.005)
-        snprintf(share, sizeof share, ". %s: HFU %.0f %%",
-                 plan->parallel.recompute == ACT_RECOMPUTE_FULL ? "Recompute costs 20–33 %"
-                                                                : "With recompute",
-                 100 * time->hfu);
-    else if (plan->parallel.recompute == ACT_RECOMPUTE_NONE)
-        snprintf(share, sizeof share, ". Full recompute adds 20–33 %%");
-    const char *given = act_plan_given(plan, ACT_F_hardware_mfu)
-                            ? "MFU given: layout moves no days"
-                            : "MFU by default: layout moves no days";
-    column = act_draw_cut(canvas, rect, 1, INDENT, rect.columns - INDENT, ACT_LOOK_DIM, given);
-    if (column + act_text_columns(canvas, share) <= rect.columns)
-        act_draw_text(canvas, rect, 1, column, ACT_LOOK_DIM, share);
-}
 
 static void signed_figures(const struct act_summary *now, const struct act_summary *then,
                            const char *currency, char *days, char *cost, size_t size)
