@@ -236,14 +236,21 @@ static struct text utilisation(const struct act_time *time, double part)
     return time->estimated ? share(part) : quantity(part, ACT_UNIT_SHARE);
 }
 
-static struct text source_of_mfu(const struct act_time *time)
+/* "step 140.7 s +-12 %, 476,838 steps, MFU 64 % estimated (excellent), HFU 64 %" */
+static void put_step(const struct report *report)
 {
-    struct text text;
-    if (time->estimated)
-        snprintf(text.text, sizeof text.text, "estimated +-%.24s", share(time->error_bar).text);
-    else
-        snprintf(text.text, sizeof text.text, "given");
-    return text;
+    const struct act_time *time = &report->result->time;
+    char text[256], error[40] = "";
+
+    if (time->error_bar > 0)
+        snprintf(error, sizeof error, " +-%.24s", share(time->error_bar).text);
+    snprintf(text, sizeof text, "step %s s%s, %s steps, MFU %s %s (%s), HFU %s",
+             number(time->step_seconds, time->step_seconds < 10 ? 2 : 1).text, error,
+             number(ceil(time->steps), 0).text, utilisation(time, time->mfu).text,
+             time->estimated ? "estimated" : "given", act_mfu_band(time->mfu),
+             utilisation(time, time->hfu).text);
+    act_buffer_printf(report->out, "%*s", INDENT, "");
+    put_wrapped(report, INDENT, text);
 }
 
 /* Where the step's seconds go, the largest parts of them, and what most of it waits for. */
@@ -275,11 +282,7 @@ static void put_time(const struct report *report)
     act_buffer_printf(report->out, "%s days of computing, %s calendar days at goodput %s\n",
                       days(time->days).text, days(time->calendar_days).text,
                       field(report, ACT_F_cost_goodput).text);
-    act_buffer_printf(report->out, "%*sstep %s s, %s steps, MFU %s %s (%s), HFU %s\n", INDENT, "",
-                      number(time->step_seconds, time->step_seconds < 10 ? 2 : 1).text,
-                      number(ceil(time->steps), 0).text, utilisation(time, time->mfu).text,
-                      source_of_mfu(time).text, act_mfu_band(time->mfu),
-                      utilisation(time, time->hfu).text);
+    put_step(report);
     if (time->estimated && time->step_seconds > 0)
         put_breakdown(report);
     act_buffer_printf(report->out, "%*s%s tokens/s, %s a GPU, %s TFLOP/s a GPU\n", INDENT, "",
