@@ -240,7 +240,7 @@ static struct text utilisation(const struct act_time *time, double part)
 static void put_step(const struct report *report)
 {
     const struct act_time *time = &report->result->time;
-    char text[256], error[40] = "";
+    char text[384], error[40] = "";
 
     if (time->error_bar > 0)
         snprintf(error, sizeof error, " +-%.24s", share(time->error_bar).text);

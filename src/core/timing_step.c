@@ -185,17 +185,18 @@ static void mix(double *sum, const struct act_layer_time *layer, double share)
         sum[i] += share * layer->part[i];
 }
 
-/* What the slowest stage does in one step: its layers and, on the last stage, the head. */
-static void body_of(const struct act_step_plan *step, const double *layer, double head,
+/* What the slowest stage does in one step: its layers and, on the last stage, `ends` heads with
+ * the MTP layers before all but one of them. */
+static void body_of(const struct act_step_plan *step, const double *layer, double ends,
                     double head_traffic, bool last, struct act_step_time *ret)
 {
-    double layers = last ? ret->last : ret->first, m = step->m;
+    double layers = last ? ret->last + ends - 1 : ret->first, m = step->m;
 
     for (int i = 0; i < ACT_TIME_PARTS; i++)
         ret->part[i] = m * layers * layer[i];
     if (last) {
-        ret->part[ACT_TIME_COMPUTE] += m * (head - head_traffic);
-        ret->part[ACT_TIME_TENSOR] += m * head_traffic;
+        ret->part[ACT_TIME_COMPUTE] += m * ends * (ret->head - head_traffic);
+        ret->part[ACT_TIME_TENSOR] += m * ends * head_traffic;
     }
     ret->part[ACT_TIME_PIPELINE] = m * ret->transfer;
     ret->launch *= m * layers;
@@ -235,14 +236,14 @@ void act_step_of(const struct act_plan *plan, const struct act_parameters *param
                     layers;
 
     /* Each MTP layer is one more layer with one more pass through the head, on the last stage. */
-    double mtp = (double)plan->model.mtp_layers;
+    double ends = 1 + (double)plan->model.mtp_layers;
     ret->head = head_of(&step, &head_traffic);
-    double ends = (1 + mtp) * ret->head + mtp * ret->layer;
-    stages_of(&step, ret);
     ret->transfer = act_stage_transfers(&step);
-    double longest = ret->first * ret->layer, final = ret->last * ret->layer + ends;
-    double mean = (layers * ret->layer + ends) / step.p;
-    body_of(&step, layer, ends, (1 + mtp) * head_traffic, final >= longest, ret);
+    stages_of(&step, ret);
+    double end = ends * ret->head + (ends - 1) * ret->layer;
+    double longest = ret->first * ret->layer, final = ret->last * ret->layer + end;
+    double mean = (layers * ret->layer + end) / step.p;
+    body_of(&step, layer, ends, head_traffic, final >= longest, ret);
     ret->body = step.m * (fmax(longest, final) + ret->transfer);
     ret->bubble =
         (step.p - 1) / step.v * (mean + ret->transfer) * bubble_share(plan->parallel.schedule);

@@ -36,38 +36,47 @@ static void draw_bar(struct act_canvas *canvas, struct act_rect rect, int row, i
     act_bar_draw(canvas, rect, row, INDENT, width, &bar);
 }
 
-/* "C compute 71 %" of each part, or "C 71" where that is too long. Returns the column after. */
+/* How an entry of the legend may be written, from the longest on. */
+enum legend { LEGEND_PERCENT, LEGEND_WORDS, LEGEND_LETTERS, LEGENDS };
+
+/* What follows the letter of a part: " compute 71 %", " compute 71" or " 71". */
+static void legend_text(const struct act_time *time, int part, enum legend form, char *out,
+                        size_t size)
+{
+    double share = 100 * time->part[part] / time->step_seconds;
+    const char *word = act_time_part_name((enum act_time_part)part);
+
+    if (form == LEGEND_LETTERS)
+        snprintf(out, size, " %.0f", share);
+    else
+        snprintf(out, size, " %s %.0f%s", word, share, form == LEGEND_PERCENT ? " %" : "");
+}
+
+/* Returns the column after. */
 static int draw_legend(struct act_canvas *canvas, struct act_rect rect, int row, int column,
                        const struct act_time *time)
 {
+    enum legend form = LEGEND_PERCENT;
     char text[48];
 
-    for (int form = 0; form < 2; form++) {
-        int width = 0;
+    for (; form < LEGEND_LETTERS; form++) {
+        int width = -1;
         for (int i = 0; i < ACT_TIME_PARTS; i++) {
-            const char *word = form == 0 ? act_time_part_name((enum act_time_part)i) : "";
-            if (shows(time, i))
-                width += 2 + (form == 0 ? act_text_columns(canvas, word) + 6 : 4);
+            legend_text(time, i, form, text, sizeof text);
+            width += shows(time, i) ? 2 + act_text_columns(canvas, text) : 0;
         }
-        if (form == 0 && column + width > rect.columns)
+        if (column + width < rect.columns)
+            break;
+    }
+    for (int i = 0; i < ACT_TIME_PARTS; i++) {
+        if (!shows(time, i))
             continue;
-        for (int i = 0; i < ACT_TIME_PARTS; i++) {
-            if (!shows(time, i))
-                continue;
-            double share = 100 * time->part[i] / time->step_seconds;
-            snprintf(text, sizeof text, "%c", act_time_part_letter((enum act_time_part)i));
-            if (form == 0)
-                snprintf(text + 1, sizeof text - 1, " %s %.0f %%",
-                         act_time_part_name((enum act_time_part)i), share);
-            else
-                snprintf(text + 1, sizeof text - 1, " %.0f", share);
-            if (column + act_text_columns(canvas, text) > rect.columns)
-                return column;
-            char letter[2] = {text[0], '\0'};
-            int after = act_draw_text(canvas, rect, row, column, looks[i], letter);
-            column = act_draw_text(canvas, rect, row, after, ACT_LOOK_DIM, text + 1) + 1;
-        }
-        break;
+        const char letter[2] = {act_time_part_letter((enum act_time_part)i), '\0'};
+        legend_text(time, i, form, text, sizeof text);
+        if (column + 1 + act_text_columns(canvas, text) >= rect.columns)
+            break;
+        column = act_draw_text(canvas, rect, row, column, looks[i], letter);
+        column = act_draw_text(canvas, rect, row, column, ACT_LOOK_DIM, text) + 1;
     }
     return column;
 }
