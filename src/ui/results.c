@@ -19,9 +19,20 @@ static void signed_figures(const struct act_summary *now, const struct act_summa
         snprintf(cost, size, "–");
 }
 
-static enum act_look gain_look(double difference, double scale)
+/* Estimated layouts closer than this are a tie: no colour says that one is better. */
+static const double tie = 0.05, rounding = 5e-4;
+
+static double tie_of(const struct act_plan *plan, enum act_field_id field)
 {
-    if (fabs(difference) < 5e-4 * fabs(scale))
+    enum act_group group = act_field(field)->group;
+    bool layout = group == ACT_GROUP_parallel || group == ACT_GROUP_framework;
+
+    return layout && plan->hardware.mfu == ACT_AUTO ? tie : rounding;
+}
+
+static enum act_look gain_look(double difference, double scale, double least)
+{
+    if (fabs(difference) < least * fabs(scale))
         return ACT_LOOK_TEXT;
     return difference < 0 ? ACT_LOOK_GOOD : ACT_LOOK_BAD;
 }
@@ -29,6 +40,7 @@ static enum act_look gain_look(double difference, double scale)
 /* Where the columns of the what-if table end. */
 struct columns {
     int memory, days, cost;
+    double tie; /* share of a figure up to which a difference is none */
 };
 
 /* The figures of one row: the present ones, or how they would differ. */
@@ -41,8 +53,8 @@ static void draw_figures(struct act_canvas *canvas, struct act_rect rect, int ro
     double by_days = summary->days - now->days;
     double by_cost = summary->priced && now->priced ? summary->rent - now->rent : 0;
     enum act_look memory_look = act_fit_look(summary->peak, summary->usable);
-    enum act_look days_look = gain_look(by_days, now->days);
-    enum act_look cost_look = gain_look(by_cost, now->rent);
+    enum act_look days_look = gain_look(by_days, now->days, end->tie);
+    enum act_look cost_look = gain_look(by_cost, now->rent, end->tie);
     act_figure_gib(summary->peak, memory, sizeof memory);
     if (choice->now) {
         act_figure_days(summary->days, days, sizeof days);
@@ -102,7 +114,7 @@ void act_results_what_if(struct act_canvas *canvas, struct act_rect rect,
         return;
     bool wide = rect.columns >= 58;
     int spare = rect.columns - 70 > 12 ? 12 : rect.columns - 70 > 0 ? rect.columns - 70 : 0;
-    struct columns end = {.memory = INDENT + (wide ? 20 : 15) + spare};
+    struct columns end = {.memory = INDENT + (wide ? 20 : 15) + spare, .tie = tie_of(plan, field)};
     end.days = end.memory + (wide ? 9 : 8);
     end.cost = end.days + (wide ? 13 : 11);
     int column = act_draw_text(canvas, rect, 0, 0, ACT_LOOK_HEADING, "WHAT IF") + 2;
