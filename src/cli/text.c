@@ -111,6 +111,8 @@ static void put_wrapped(const struct report *report, int margin, const char *tex
 
     while (*text) {
         int length = (int)strcspn(text, " ");
+        if (strncmp(text + length, " %", 2) == 0) /* a number keeps its unit */
+            length += 1 + (int)strcspn(text + length + 1, " ");
         if (column > margin && column + 1 + length > WIDTH) {
             act_buffer_printf(report->out, "\n%*s", margin, "");
             column = margin;
@@ -236,7 +238,7 @@ static struct text utilisation(const struct act_time *time, double part)
     return time->estimated ? share(part) : quantity(part, ACT_UNIT_SHARE);
 }
 
-/* "step 140.7 s +-12 %, 476,838 steps, MFU 64 % estimated (excellent), HFU 64 %" */
+/* "step 140.7 s +-12 %, 476,838 steps, MFU 64 % estimated (excellent), HFU 64 %, GPU bound" */
 static void put_step(const struct report *report)
 {
     const struct act_time *time = &report->result->time;
@@ -244,16 +246,17 @@ static void put_step(const struct report *report)
 
     if (time->error_bar > 0)
         snprintf(error, sizeof error, " +-%.24s", share(time->error_bar).text);
-    snprintf(text, sizeof text, "step %s s%s, %s steps, MFU %s %s (%s), HFU %s",
+    snprintf(text, sizeof text, "step %s s%s, %s steps, MFU %s %s (%s), HFU %s%s%s",
              number(time->step_seconds, time->step_seconds < 10 ? 2 : 1).text, error,
              number(ceil(time->steps), 0).text, utilisation(time, time->mfu).text,
              time->estimated ? "estimated" : "given", act_mfu_band(time->mfu),
-             utilisation(time, time->hfu).text);
+             utilisation(time, time->hfu).text, time->error_bar > 0 ? ", " : "",
+             time->error_bar > 0 ? act_binding_text(time->binding) : "");
     act_buffer_printf(report->out, "%*s", INDENT, "");
     put_wrapped(report, INDENT, text);
 }
 
-/* Where the step's seconds go, the largest parts of them, and what most of it waits for. */
+/* Where the step's seconds go, but for what is less than half a percent. */
 static void put_breakdown(const struct report *report)
 {
     const struct act_time *time = &report->result->time;
@@ -267,8 +270,6 @@ static void put_breakdown(const struct report *report)
                                        length > 0 ? ", " : "",
                                        act_time_part_name((enum act_time_part)i), share(part).text);
     }
-    if (length < sizeof text)
-        snprintf(text + length, sizeof text - length, ": %s", act_binding_text(time->binding));
     act_buffer_printf(report->out, "%*s", INDENT, "");
     put_wrapped(report, INDENT, text);
 }

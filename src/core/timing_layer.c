@@ -96,7 +96,8 @@ static double span_of(const struct act_step_plan *step)
     return global * span + (1 - global) * fmin(span, 2 * (double)model->window);
 }
 
-/* Flash kernels skip the masked half but for the diagonal's blocks: 256 tokens in s. */
+/* Flash kernels skip the masked half but for the diagonal's blocks: 256 tokens in s, also where
+ * documents or windows shorten the span. */
 static struct pair flash_of(const struct act_step_plan *step)
 {
     double widths = step->key + step->value;

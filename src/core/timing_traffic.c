@@ -130,10 +130,12 @@ static double every_layer(const struct act_step_plan *step, const struct act_ste
     double exposed = step->plan->framework.dp_exposed;
     double gathers = step->lora ? 2 : 2 + gradient / 2;
     double wire = ring_at(step, step->weight_bytes * weights->layer / step->t, group, step->t);
-    /* The head has no layer behind which it could hide; half of it is seen. */
+    /* The head has no layer behind which it could hide; half of it is seen. Frozen it is gathered
+     * once, else forward, backward and for its gradient. */
     double head = ring_at(step, step->weight_bytes * step->V * step->h / step->t, group, step->t);
 
     wire *= gathers;
+    /* A MoE model's layers all count as MoE layers here. */
     if (weights->layer_experts > 0)
         wire += 4 * act_ring(&step->wires, 2 * weights->layer_experts, De, experts_inside(step));
     double seconds = step->m * ((double)step->plan->model.layers / step->p *
