@@ -135,8 +135,10 @@ static void resolve_hardware(struct act_plan *plan)
     resolve_real(&hardware->fp4_efficiency, 0.55);
     resolve_real(&hardware->attention_efficiency, 0.45);
     /* The chapter's formulas know no step to estimate (decisions 5): its prudent figure stands. */
-    if (plan->framework.family == ACT_TEXTBOOK)
-        resolve_real(&hardware->mfu, 0.30);
+    if (plan->framework.family == ACT_TEXTBOOK && hardware->mfu == ACT_AUTO) {
+        hardware->mfu = 0.30;
+        act_plan_set_given(plan, ACT_F_hardware_mfu, false); /* what was given was "auto" */
+    }
     if (hardware->sm_count == ACT_AUTO && hardware->peak_bf16 != ACT_AUTO) {
         double count = floor(hardware->peak_bf16 / 2.9e12 + 0.5); /* decisions 1 */
         hardware->sm_count = count < 1 ? 1 : (int64_t)count;
