@@ -12,7 +12,7 @@
 enum act_level { ACT_ERROR, ACT_WARNING, ACT_NOTE };
 
 enum {
-    ACT_CHECKS_MAX = 56,
+    ACT_CHECKS_MAX = 64,
     ACT_CHECK_FIELDS_MAX = 4,
     ACT_CHECK_TEXT = 200,
 };

@@ -21,6 +21,8 @@
 #ifndef ACTUARY_FIELDS_H
 #define ACTUARY_FIELDS_H
 
+#include <actuary/fields_hardware.h>
+
 #define ACT_FIELDS_SCENARIO(X)                                                                     \
     X(scenario, name, TEXT96, NONE, 0, 0, "untitled", NONE, 0, none, always, "name",               \
       "Name of the scenario, shown on its tab and in reports.", "")                                \
@@ -341,6 +343,14 @@
       "reduction bytes",                                                                           \
       "Bytes a gradient on the wire; it does not matter while the MFU is given.",                  \
       "659 measured step times")                                                                   \
+    X(framework, cuda_graphs, BOOL, NONE, 0, 1, "false", CYCLE, P | B, none, layered,              \
+      "CUDA graphs",                                                                               \
+      "Kernels are launched from captured graphs: half the CPU time a layer needs at least.",      \
+      "659 measured step times")                                                                   \
+    X(framework, step_error, REAL, SHARE, 0, 1, "25%", PERCENT, P | B, none, layered,              \
+      "step error",                                                                                \
+      "Error bar of step times estimated for this framework; 12 % where runs were compared.",      \
+      "659 measured step times")                                                                   \
     X(framework, software_date, TEXT16, NONE, 0, 0, "2026-01", NONE, P | B, none, layered,         \
       "software date", "Month of the software; it does not matter while the MFU is given.",        \
       "usual practice")                                                                            \
@@ -478,73 +488,6 @@
       "torchtune (enable_activation_offloading)")                                                  \
     X(parallel, offload, ENUM, NONE, 0, 0, "none", CYCLE, 0, offload, always, "offload",           \
       "States kept in host memory: none, optimizer, optimizer+weights.", "ZeRO, arXiv 1910.02054")
-
-#define ACT_FIELDS_HARDWARE(X)                                                                     \
-    X(hardware, preset, TEXT64, NONE, 0, 0, "a800-80gb-sxm", PRESET, 0, none, always, "hardware",  \
-      "Accelerator preset with its node: memory, peaks, links.", "vendor data sheets")             \
-    X(hardware, memory, REAL, BYTES, 1e6, 1e15, "80GiB", DECADE, P, none, always,                  \
-      "marketed memory", "Memory as marketed; an \"80 GB\" HBM card is 80 GiB.",                   \
-      "device totals that torch reports")                                                          \
-    X(hardware, usable_memory, REAL, BYTES, 1e6, 1e15, "auto", DECADE, M | A | P, none, always,    \
-      "usable memory", "What torch reports as the device's total: fit is judged against it.",      \
-      "device totals that torch reports")                                                          \
-    X(hardware, memory_kind, ENUM, NONE, 0, 0, "hbm", CYCLE, P | B, memory_kind, always,           \
-      "memory kind", "Decides the usable share when it is not known: hbm, gddr, gddr-ecc, other.", \
-      "device totals that torch reports")                                                          \
-    X(hardware, memory_bandwidth, REAL, BANDWIDTH, 1e6, 1e18, "2039GB/s", DECADE, P | B, none,     \
-      always, "memory bandwidth", "Peak bandwidth of the device memory.", "vendor data sheets")    \
-    X(hardware, peak_tflops, REAL, FLOPS, 1e9, 1e21, "auto", DECADE, A | P, none, always, "peak",  \
-      "Dense peak of the precision in use; auto is the preset's.", "vendor data sheets")           \
-    X(hardware, peak_fp32, REAL, FLOPS, 1e9, 1e21, "auto", DECADE, A | P | B, none, always,        \
-      "peak fp32", "Dense fp32 peak; auto: the card lacks it.", "vendor data sheets")              \
-    X(hardware, peak_tf32, REAL, FLOPS, 1e9, 1e21, "auto", DECADE, A | P | B, none, always,        \
-      "peak tf32", "Dense tf32 peak; auto: the card lacks it.", "vendor data sheets")              \
-    X(hardware, peak_fp16, REAL, FLOPS, 1e9, 1e21, "auto", DECADE, A | P | B, none, always,        \
-      "peak fp16", "Dense fp16 peak; auto: the card lacks it.", "vendor data sheets")              \
-    X(hardware, peak_bf16, REAL, FLOPS, 1e9, 1e21, "auto", DECADE, A | P | B, none, always,        \
-      "peak bf16", "Dense bf16 peak; auto: the card lacks it.", "vendor data sheets")              \
-    X(hardware, peak_fp8, REAL, FLOPS, 1e9, 1e21, "auto", DECADE, A | P | B, none, always,         \
-      "peak fp8", "Dense fp8 peak; auto: the card lacks it.", "vendor data sheets")                \
-    X(hardware, peak_fp4, REAL, FLOPS, 1e9, 1e21, "auto", DECADE, A | P | B, none, always,         \
-      "peak fp4", "Dense fp4 peak; auto: the card lacks it.", "vendor data sheets")                \
-    X(hardware, sm_count, INT, NONE, 1, 4096, "auto", ONE, A | P | B, none, always, "SMs",         \
-      "Streaming multiprocessors or cube cores; auto is peak bf16 / 2.9e12.",                      \
-      "device totals that torch reports")                                                          \
-    X(hardware, compute_capability, REAL, NONE, 0, 100, "auto", TENTH, A | P | B, none, always,    \
-      "compute capability", "CUDA compute capability: decides bf16, flash and grouped matmul.",    \
-      "Megatron-LM argument checks")                                                               \
-    X(hardware, link_bandwidth, REAL, BANDWIDTH, 1e6, 1e18, "200GB/s", DECADE, P | B, none,        \
-      always, "link bandwidth", "In-node link of one GPU, one direction.", "vendor data sheets")   \
-    X(hardware, link_topology, ENUM, NONE, 0, 0, "switch", CYCLE, P | B, link_topology, always,    \
-      "link topology", "switch, mesh (no switch: pairs share) or pcie.",                           \
-      "device totals that torch reports")                                                          \
-    X(hardware, link_domain, INT, NONE, 1, 65536, "auto", POW2, A | P, none, always,               \
-      "link domain", "GPUs joined by the fast link; auto is GPUs a node.",                         \
-      "device totals that torch reports")                                                          \
-    X(hardware, nic_bandwidth, REAL, BANDWIDTH, 1e6, 1e18, "25GB/s", DECADE, P | B, none, always,  \
-      "NIC a GPU", "Network bandwidth of one GPU, one direction.", "vendor data sheets")           \
-    X(hardware, gpus_per_node, INT, NONE, 1, 65536, "8", POW2, P, none, always, "GPUs a node",     \
-      "Accelerators of one server.", "vendor data sheets")                                         \
-    X(hardware, context_memory, REAL, BYTES, 0, 1e13, "auto", DECADE, A, none, layered,            \
-      "context memory",                                                                            \
-      "Memory outside the allocator (CUDA/CANN context, NCCL/HCCL); auto by "                      \
-      "framework.",                                                                                \
-      "measured runs: allocated, reserved and device")                                             \
-    X(hardware, fragmentation, REAL, NONE, 1, 10, "auto", TENTH, A, none, layered,                 \
-      "reserved / allocated", "Allocator slack as a factor; auto by allocator.",                   \
-      "measured runs: allocated, reserved and device")                                             \
-    X(hardware, mfu, REAL, SHARE, 0.001, 1, "30%", PERCENT, M, none, always, "MFU",                \
-      "Model FLOPs utilisation you expect. Poor 10-20, average 20-30, good 30-50, excellent 50+. " \
-      "30 % is prudent.",                                                                          \
-      "textbook chapter")                                                                          \
-    X(hardware, tdp, REAL, WATT, 1, 1e6, "auto", DECADE, A | P | B, none, always, "TDP",           \
-      "Rated power of one accelerator.", "vendor data sheets")                                     \
-    X(hardware, host_memory, REAL, BYTES, 0, 1e16, "auto", DECADE, A | B, none, always,            \
-      "host memory", "Memory of one server, for offload; auto does not limit it.", "")             \
-    X(hardware, rental_price, REAL, MONEY, 0, 1e9, "auto", DECADE, A | P | B, none, always,        \
-      "typical price", "The preset's typical rent, USD a GPU-hour.", "vendor data sheets")         \
-    X(hardware, rental_price_date, TEXT16, NONE, 0, 0, "", NONE, P | B, none, always,              \
-      "typical price date", "Month of the preset's typical rent.", "vendor data sheets")
 
 #define ACT_FIELDS_COST(X)                                                                         \
     X(cost, price_per_gpu_hour, REAL, MONEY, 0, 1e9, "auto", DECADE, M | A, none, always,          \

@@ -1,22 +1,36 @@
-/* Seconds and days from a given MFU (engine.md 5). */
+/* Seconds and days of training: from a given MFU, or from an estimated step (engine.md 5). */
 #ifndef ACTUARY_TIMING_H
 #define ACTUARY_TIMING_H
 
 #include <actuary/layout.h>
 #include <actuary/model.h>
 #include <actuary/plan.h>
+#include <actuary/timing_model.h>
+
+/* What most of a step waits for. */
+enum act_binding { ACT_BOUND_GPU, ACT_BOUND_LAUNCH, ACT_BOUND_NETWORK };
+
+const char *act_binding_name(enum act_binding binding); /* "launch" */
+const char *act_binding_text(enum act_binding binding); /* "CPU launch bound" */
 
 struct act_time {
+    bool estimated; /* hardware.mfu is auto; else it was given, and layout does not move days */
     double step_seconds;
     double steps;         /* fractional; round up for display */
     double days;          /* pure computing */
     double calendar_days; /* days / goodput */
     double mfu, hfu;
+    double error_bar; /* share of step_seconds that four of five runs stay within; 0 when given */
     double tokens_per_second, tokens_per_second_per_gpu;
-    double tflops_per_gpu;                 /* model FLOP/s a GPU, in units of 1e12 */
-    double peak;                           /* FLOP/s a GPU, dense, of the precision in use */
-    double share_compute, share_recompute; /* of the hardware FLOPs of a step */
-    bool lacks_precision; /* the card lists no peak for this precision: the nearest one is used */
+    double tflops_per_gpu; /* model FLOP/s a GPU, in units of 1e12 */
+    double peak;           /* FLOP/s a GPU, dense, of the precision in use */
+    bool lacks_precision;  /* the card lists no peak for this precision: the nearest one is used */
+    /* Seconds, sum to step_seconds. Given: the hardware FLOPs' shares of compute and recompute. */
+    double part[ACT_TIME_PARTS];
+    double share_compute, share_recompute; /* of step_seconds */
+    /* Estimated only. */
+    enum act_binding binding;
+    struct act_step_time step;
 };
 
 /* Dense peak of a GPU in the precision in use: hardware.peak_tflops, else the card's own for it,
@@ -24,7 +38,11 @@ struct act_time {
  * lists none at all. */
 double act_time_peak(const struct act_plan *plan, enum act_precision *ret_precision);
 
-void act_time_of(const struct act_plan *plan, const struct act_flops *flops,
-                 const struct act_layout *layout, struct act_time *ret);
+/* The band of planning practice that an MFU falls in: poor, average, good or excellent. */
+const char *act_mfu_band(double mfu);
+
+void act_time_of(const struct act_plan *plan, const struct act_parameters *parameters,
+                 const struct act_flops *flops, const struct act_layout *layout,
+                 struct act_time *ret);
 
 #endif

@@ -202,6 +202,55 @@ static void put_layout(const struct report *report)
                       field(report, ACT_F_framework_preset).text);
 }
 
+/* "64 %": estimates have no tenths. */
+static struct text share(double part)
+{
+    struct text text;
+    snprintf(text.text, sizeof text.text, "%.16s %%", number(100 * part, 0).text);
+    return text;
+}
+
+static struct text utilisation(const struct act_time *time, double part)
+{
+    return time->estimated ? share(part) : quantity(part, ACT_UNIT_SHARE);
+}
+
+/* "step 140.7 s +-12 %, 476,838 steps, MFU 64 % estimated (excellent), HFU 64 %, GPU bound" */
+static void put_step(const struct report *report)
+{
+    const struct act_time *time = &report->result->time;
+    char text[384], error[40] = "";
+
+    if (time->error_bar > 0)
+        snprintf(error, sizeof error, " +-%.24s", share(time->error_bar).text);
+    snprintf(text, sizeof text, "step %s s%s, %s steps, MFU %s %s (%s), HFU %s%s%s",
+             number(time->step_seconds, time->step_seconds < 10 ? 2 : 1).text, error,
+             number(ceil(time->steps), 0).text, utilisation(time, time->mfu).text,
+             time->estimated ? "estimated" : "given", act_mfu_band(time->mfu),
+             utilisation(time, time->hfu).text, time->error_bar > 0 ? ", " : "",
+             time->error_bar > 0 ? act_binding_text(time->binding) : "");
+    act_buffer_printf(report->out, "%*s", INDENT, "");
+    act_wrap(report->out, INDENT, text);
+}
+
+/* Where the step's seconds go, but for what is less than half a percent. */
+static void put_breakdown(const struct report *report)
+{
+    const struct act_time *time = &report->result->time;
+    char text[256] = "";
+    size_t length = 0;
+
+    for (int i = 0; i < ACT_TIME_PARTS && length < sizeof text; i++) {
+        double part = time->part[i] / time->step_seconds;
+        if (part >= 0.005)
+            length += (size_t)snprintf(text + length, sizeof text - length, "%s%s %s",
+                                       length > 0 ? ", " : "",
+                                       act_time_part_name((enum act_time_part)i), share(part).text);
+    }
+    act_buffer_printf(report->out, "%*s", INDENT, "");
+    act_wrap(report->out, INDENT, text);
+}
+
 static void put_time(const struct report *report)
 {
     const struct act_time *time = &report->result->time;
@@ -211,10 +260,9 @@ static void put_time(const struct report *report)
     act_buffer_printf(report->out, "%s days of computing, %s calendar days at goodput %s\n",
                       days(time->days).text, days(time->calendar_days).text,
                       field(report, ACT_F_cost_goodput).text);
-    act_buffer_printf(report->out, "%*sstep %s s, %s steps, MFU %s given, HFU %s\n", INDENT, "",
-                      number(time->step_seconds, time->step_seconds < 10 ? 2 : 1).text,
-                      number(ceil(time->steps), 0).text, quantity(time->mfu, ACT_UNIT_SHARE).text,
-                      quantity(time->hfu, ACT_UNIT_SHARE).text);
+    put_step(report);
+    if (time->estimated && time->step_seconds > 0)
+        put_breakdown(report);
     act_buffer_printf(report->out, "%*s%s tokens/s, %s a GPU, %s TFLOP/s a GPU\n", INDENT, "",
                       number(time->tokens_per_second, 0).text,
                       number(time->tokens_per_second_per_gpu, 0).text,

@@ -5,7 +5,11 @@
 
 #include <stdio.h>
 
-enum { EVERY_FAMILY = 1 << ACT_TEXTBOOK | 1 << ACT_MEGATRON | 1 << ACT_FSDP };
+enum {
+    TEXTBOOK = 1 << ACT_TEXTBOOK,
+    LAYERED = 1 << ACT_MEGATRON | 1 << ACT_FSDP,
+    EVERY_FAMILY = TEXTBOOK | LAYERED
+};
 
 /* Not about the layout but about what comes of it: last, since a broken rule comes first. */
 static const struct act_rule_row outcomes[] = {
@@ -18,6 +22,29 @@ static const struct act_rule_row outcomes[] = {
     {act_rule_deadline,
      EVERY_FAMILY,
      {"deadline", "", "late", "calendar days stay within the deadline"}},
+    {act_rule_bubble,
+     LAYERED,
+     {"pipeline-bubble", "", "bubble", "pipeline stages idle less than a fifth of the step"}},
+    {act_rule_data_traffic,
+     LAYERED,
+     {"data-traffic", "", "slow network",
+      "gradients and weights on the wire take less than a fifth of the step"}},
+    {act_rule_launch_bound,
+     LAYERED,
+     {"launch-bound", "", "launch bound", "kernels take longer than the CPU needs to launch them"}},
+    {act_rule_head_width,
+     LAYERED,
+     {"head-width-by-8", "", "head width", "math attention has heads of a multiple of 8"}},
+    {act_rule_mfu_given,
+     TEXTBOOK,
+     {"mfu-needs-framework", "", "MFU assumed", "the framework's step can be estimated"}},
+    {act_rule_time_approximate,
+     LAYERED,
+     {"step-approximate", "", "approximate", "schedule and offload are those of measured steps"}},
+    {act_rule_time_untested,
+     LAYERED,
+     {"step-compared", "", "step untested",
+      "step times of the card and the framework were compared"}},
 };
 
 enum { OUTCOMES = sizeof outcomes / sizeof outcomes[0], RULES = OUTCOMES + ACT_RULE_ROWS };

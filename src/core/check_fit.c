@@ -3,6 +3,7 @@
 #include "check_rules.h"
 
 #include <actuary/field.h>
+#include <actuary/model.h>
 #include <actuary/profile.h>
 #include <actuary/units.h>
 
@@ -248,6 +249,63 @@ static double data_needed(const struct act_case *at, double factor, double data)
 /* How far above the least DP a whole global batch is looked for. */
 enum { DATA_TRIES = 4096 };
 
+/* Calendar days with another DP, estimated anew: communication and bubbles change with it. */
+static double estimated_days(const struct act_case *at, int64_t data)
+{
+    struct act_parameters parameters;
+    struct act_flops flops;
+    struct act_layout layout;
+    struct act_time time;
+    struct act_plan other = *at->raw;
+
+    set(&other, ACT_F_parallel_data, data);
+    act_plan_resolve(&other, &other);
+    act_model_count(&other, &parameters);
+    act_model_flops(&other, &parameters, &flops);
+    act_layout_of(&other, &layout);
+    act_time_of(&other, &parameters, &flops, &layout, &time);
+    return time.calendar_days;
+}
+
+/* The first DP from `data` on that divides the batches (V30); `data` if there is none nearby. */
+static int64_t whole_data(int64_t batches, int64_t data)
+{
+    int64_t last = data + (data < DATA_TRIES ? data : DATA_TRIES);
+
+    for (int64_t i = data; i <= last; i++) {
+        if (batches % i == 0) {
+            return i;
+        }
+    }
+    return data;
+}
+
+/* How many DP are estimated for a deadline. */
+enum { DEADLINE_TRIES = 24 };
+
+/* DP that meets the deadline of an estimated step, 0 when none is found. No replica may be without
+ * a micro batch. */
+static int64_t data_estimated(const struct act_case *at, double factor, double most)
+{
+    int64_t batches = at->plan->training.global_batch / at->plan->training.micro_batch;
+    double deadline = at->plan->training.deadline_days;
+    double end = fmin(most, (double)batches);
+    double need = ceil((double)at->plan->parallel.data * factor);
+
+    for (int i = 0; i < DEADLINE_TRIES && need <= end; i++) {
+        int64_t data = whole_data(batches, (int64_t)need);
+        if ((double)data > end) {
+            return 0;
+        }
+        double days = estimated_days(at, data);
+        if (days <= deadline) {
+            return data;
+        }
+        need = fmax((double)data + 1, floor((double)data * days / deadline));
+    }
+    return 0;
+}
+
 /* DP that meets the deadline, 0 when none does: days go down as GPUs go up. */
 static int64_t data_for(const struct act_case *at, double factor)
 {
@@ -255,6 +313,9 @@ static int64_t data_for(const struct act_case *at, double factor)
     double replica = act_plan_gpus(plan) / (double)plan->parallel.data;
     double most = floor(
         fmin(act_field(ACT_F_parallel_data)->max, act_field(ACT_F_parallel_gpus)->max / replica));
+
+    if (at->time->estimated)
+        return data_estimated(at, factor, most);
     double need = ceil((double)plan->parallel.data * factor);
     int64_t batches = plan->training.global_batch / plan->training.micro_batch;
 

@@ -234,9 +234,18 @@ bool act_rule_tensor_node(const struct act_case *at, struct act_check *check)
         return false;
     }
     int64_t below = act_tensor_below(at->plan, domain);
-    act_rule_says(check, ACT_WARNING,
-                  "TP %lld leaves the fast link of %lld GPUs and is very slow there; TP %lld stays",
-                  (long long)tensor, (long long)domain, (long long)below);
+    int percent = act_rule_tensor_percent(at->time);
+    if (percent >= 0) {
+        act_rule_says(check, ACT_WARNING,
+                      "TP %lld leaves the fast link of %lld GPUs: its traffic takes %d %% of the "
+                      "step; TP %lld stays",
+                      (long long)tensor, (long long)domain, percent, (long long)below);
+    } else {
+        act_rule_says(
+            check, ACT_WARNING,
+            "TP %lld leaves the fast link of %lld GPUs and is very slow there; TP %lld stays",
+            (long long)tensor, (long long)domain, (long long)below);
+    }
     act_rule_names(check, ACT_F_parallel_tensor);
     act_rule_names(check, ACT_F_hardware_link_domain);
     act_rule_mends(check, ACT_F_parallel_tensor, below);

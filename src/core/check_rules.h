@@ -58,7 +58,8 @@ struct act_rule_row {
     struct act_rule rule;
 };
 
-/* The table in check_table.c: every rule but those of check_fit.c. */
+/* The table in check_table.c: every rule but those of check_fit.c and check_time.c, which look at
+ * what comes of a plan. */
 enum { ACT_RULE_ROWS = 47 };
 const struct act_rule_row *act_rule_row(int index);
 /* Tries one rule, where it holds for the plan's family, and names it in the check. */
@@ -88,6 +89,11 @@ act_rule_function act_rule_zero, act_rule_zero_pipeline, act_rule_no_pipeline, a
 /* check_loop.c: how a training loop costs memory */
 act_rule_function act_rule_mixed_units, act_rule_no_sync, act_rule_plain_loss,
     act_rule_varying_lengths;
+/* check_time.c: what an estimated step waits for, and what its estimate assumes */
+act_rule_function act_rule_bubble, act_rule_data_traffic, act_rule_launch_bound,
+    act_rule_head_width, act_rule_mfu_given, act_rule_time_approximate, act_rule_time_untested;
+/* Percent of an estimated step that TP's traffic takes, -1 when it is not estimated. */
+int act_rule_tensor_percent(const struct act_time *time);
 /* check_fit.c: memory and deadline */
 act_rule_function act_rule_fit, act_rule_tight, act_rule_deadline;
 

@@ -10,7 +10,7 @@ void act_estimate(const struct act_plan *plan, struct act_result *ret)
     act_model_flops(&resolved, &ret->parameters, &ret->flops);
     act_layout_of(&resolved, &ret->layout);
     act_memory_of(&resolved, &ret->parameters, &ret->layout, &ret->memory);
-    act_time_of(&resolved, &ret->flops, &ret->layout, &ret->time);
+    act_time_of(&resolved, &ret->parameters, &ret->flops, &ret->layout, &ret->time);
     act_cost_of(&resolved, &ret->time, ret->layout.gpus, &ret->cost);
     act_check_plan(plan, &resolved, &ret->layout, &ret->memory, &ret->time, &ret->checks);
 

@@ -244,6 +244,10 @@ bool act_field_step(const struct act_plan *plan, enum act_field_id id, int direc
         *ret_value = step_cycle(field, now, direction);
         return true;
     }
+    if (now == ACT_AUTO && id == ACT_F_hardware_mfu && direction > 0) {
+        *ret_value = 0.30; /* an MFU given instead of the estimate starts at the prudent one */
+        return true;
+    }
     if (now == ACT_AUTO || !steppable(plan, field))
         return false;
     if (divisors_of(plan, field, &set))

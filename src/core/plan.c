@@ -128,6 +128,17 @@ static void resolve_hardware(struct act_plan *plan)
     resolve_real(&hardware->usable_memory, hardware->memory * usable_share(hardware->memory_kind));
     resolve_real(&hardware->peak_tflops, peak_of(hardware, plan->training.precision));
     resolve_int(&hardware->link_domain, hardware->gpus_per_node);
+    /* A chip that nobody ran: three quarters of a burst share of 0.8, and the median flash kernel
+     * (timing.md 3.1). */
+    resolve_real(&hardware->matmul_efficiency, 0.75 * 0.80);
+    resolve_real(&hardware->fp8_efficiency, hardware->matmul_efficiency);
+    resolve_real(&hardware->fp4_efficiency, 0.55);
+    resolve_real(&hardware->attention_efficiency, 0.45);
+    /* The chapter's formulas know no step to estimate (decisions 5): its prudent figure stands. */
+    if (plan->framework.family == ACT_TEXTBOOK && hardware->mfu == ACT_AUTO) {
+        hardware->mfu = 0.30;
+        act_plan_set_given(plan, ACT_F_hardware_mfu, false); /* what was given was "auto" */
+    }
     if (hardware->sm_count == ACT_AUTO && hardware->peak_bf16 != ACT_AUTO) {
         double count = floor(hardware->peak_bf16 / 2.9e12 + 0.5); /* decisions 1 */
         hardware->sm_count = count < 1 ? 1 : (int64_t)count;

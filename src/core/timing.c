@@ -1,98 +1,136 @@
-/* Time from a given MFU: how busy the peak is taken to be decides everything else. */
+/* Days: how busy the peak is decides everything else, be it given or estimated. */
 #include <actuary/timing.h>
 
+#include <math.h>
 #include <stddef.h>
 
 static const double seconds_per_day = 86400;
 static const double tera = 1e12;
 
-/* Peaks of hardware presets, and which of them stands in for which (V55): the next wider type
- * first, since a card without a narrow type computes in a wider one; then whatever is left. */
-enum peak { PEAK_FP32, PEAK_TF32, PEAK_FP16, PEAK_BF16, PEAK_FP8, PEAK_FP4, PEAK_COUNT };
-
-static const enum peak nearest_peaks[PEAK_COUNT][PEAK_COUNT] = {
-    [PEAK_FP32] = {PEAK_FP32, PEAK_TF32, PEAK_BF16, PEAK_FP16, PEAK_FP8, PEAK_FP4},
-    [PEAK_TF32] = {PEAK_TF32, PEAK_FP32, PEAK_BF16, PEAK_FP16, PEAK_FP8, PEAK_FP4},
-    [PEAK_FP16] = {PEAK_FP16, PEAK_BF16, PEAK_FP32, PEAK_TF32, PEAK_FP8, PEAK_FP4},
-    [PEAK_BF16] = {PEAK_BF16, PEAK_FP16, PEAK_FP32, PEAK_TF32, PEAK_FP8, PEAK_FP4},
-    [PEAK_FP8] = {PEAK_FP8, PEAK_BF16, PEAK_FP16, PEAK_FP32, PEAK_TF32, PEAK_FP4},
-    [PEAK_FP4] = {PEAK_FP4, PEAK_FP8, PEAK_BF16, PEAK_FP16, PEAK_FP32, PEAK_TF32},
-};
-
-static const enum act_precision precision_of_peak[PEAK_COUNT] = {
-    [PEAK_FP32] = ACT_FP32, [PEAK_TF32] = ACT_TF32, [PEAK_FP16] = ACT_FP16,
-    [PEAK_BF16] = ACT_BF16, [PEAK_FP8] = ACT_FP8,   [PEAK_FP4] = ACT_NVFP4,
-};
-
-static enum peak peak_of_precision(int64_t precision)
+const char *act_binding_name(enum act_binding binding)
 {
-    switch (precision) {
-    case ACT_FP32:
-        return PEAK_FP32;
-    case ACT_TF32:
-        return PEAK_TF32;
-    case ACT_FP16:
-        return PEAK_FP16;
-    case ACT_FP8:
-    case ACT_FP8_ROWWISE:
-    case ACT_MXFP8:
-        return PEAK_FP8;
-    case ACT_NVFP4:
-        return PEAK_FP4;
-    default:
-        return PEAK_BF16;
-    }
+    static const char *const names[] = {
+        [ACT_BOUND_GPU] = "gpu", [ACT_BOUND_LAUNCH] = "launch", [ACT_BOUND_NETWORK] = "network"};
+
+    return names[binding];
 }
 
-double act_time_peak(const struct act_plan *plan, enum act_precision *ret_precision)
+const char *act_binding_text(enum act_binding binding)
 {
-    const struct act_hardware_fields *card = &plan->hardware;
-    const double peaks[PEAK_COUNT] = {
-        [PEAK_FP32] = card->peak_fp32, [PEAK_TF32] = card->peak_tf32, [PEAK_FP16] = card->peak_fp16,
-        [PEAK_BF16] = card->peak_bf16, [PEAK_FP8] = card->peak_fp8,   [PEAK_FP4] = card->peak_fp4,
-    };
-    enum peak wanted = peak_of_precision(plan->training.precision);
+    static const char *const texts[] = {[ACT_BOUND_GPU] = "GPU bound",
+                                        [ACT_BOUND_LAUNCH] = "CPU launch bound",
+                                        [ACT_BOUND_NETWORK] = "network bound"};
 
-    *ret_precision = (enum act_precision)plan->training.precision;
-    if (card->peak_tflops > 0) {
-        return card->peak_tflops;
-    }
-    for (int i = 0; i < PEAK_COUNT; i++) {
-        enum peak peak = nearest_peaks[wanted][i];
-        if (peaks[peak] > 0) {
-            if (peak != wanted) {
-                *ret_precision = precision_of_peak[peak];
-            }
-            return peaks[peak];
-        }
-    }
-    return 0;
+    return texts[binding];
 }
 
-void act_time_of(const struct act_plan *plan, const struct act_flops *flops,
-                 const struct act_layout *layout, struct act_time *ret)
+/* The chapter's bands. */
+const char *act_mfu_band(double mfu)
+{
+    return mfu >= 0.50 ? "excellent" : mfu >= 0.30 ? "good" : mfu >= 0.20 ? "average" : "poor";
+}
+
+/* Estimates off the beaten track: approximations, and what no compared run did (timing.md 6). */
+static bool is_untested(const struct act_plan *plan)
+{
+    const struct act_parallel_fields *parallel = &plan->parallel;
+    int64_t schedule = parallel->schedule;
+
+    return parallel->offload != ACT_OFFLOAD_NONE || parallel->context > 8 ||
+           (parallel->pipeline > 1 && schedule != ACT_1F1B && schedule != ACT_GPIPE) ||
+           plan->training.method == ACT_FREEZE;
+}
+
+/* What 80 % of the compared runs fell within, widened by leaving sources out (timing.md 7). */
+static double error_bar_of(const struct act_plan *plan)
+{
+    const struct act_model_fields *model = &plan->model;
+    double bar = fmax(plan->hardware.step_error, plan->framework.step_error);
+    bool unmodelled =
+        model->linear_layers > 0 || (model->attention == ACT_MLA && model->index_heads > 0);
+
+    if (plan->training.method == ACT_LORA || plan->training.method == ACT_QLORA)
+        bar = fmax(bar, 0.20);
+    if (is_untested(plan))
+        bar = fmax(bar, 0.25);
+    if (model->experts > 0 || unmodelled)
+        bar = fmax(bar, 0.30);
+    return bar;
+}
+
+static enum act_binding binding_of(const struct act_time *time)
+{
+    const double *part = time->part;
+    double launched = time->step.launched;
+    double network = part[ACT_TIME_TENSOR] + part[ACT_TIME_CONTEXT] + part[ACT_TIME_EXPERT] +
+                     part[ACT_TIME_PIPELINE] + part[ACT_TIME_DATA];
+    double gpu = part[ACT_TIME_COMPUTE] + part[ACT_TIME_RECOMPUTE] + part[ACT_TIME_OPTIMIZER];
+
+    /* A layer that is as long as the CPU needs hides its own traffic as well as its work. */
+    gpu = fmax(0, gpu - launched);
+    if (launched > gpu && launched > network)
+        return ACT_BOUND_LAUNCH;
+    return network > gpu ? ACT_BOUND_NETWORK : ACT_BOUND_GPU;
+}
+
+/* engine.md 5: step = model FLOPs / (peak GPUs MFU). Without any peak there is no time. */
+static void give(const struct act_plan *plan, double batch_flops, double gpus, double recomputed,
+                 struct act_time *time)
+{
+    double speed = time->peak * gpus * plan->hardware.mfu;
+
+    time->mfu = plan->hardware.mfu;
+    if (speed > 0)
+        time->step_seconds = batch_flops / speed;
+    time->part[ACT_TIME_COMPUTE] = time->step_seconds / recomputed;
+    time->part[ACT_TIME_RECOMPUTE] = time->step_seconds - time->part[ACT_TIME_COMPUTE];
+    time->share_compute = 1 / recomputed;
+    time->share_recompute = 1 - time->share_compute;
+}
+
+static void estimate(const struct act_plan *plan, const struct act_parameters *parameters,
+                     const struct act_layout *layout, double batch_flops, struct act_time *time)
+{
+    time->estimated = true;
+    if (!(time->peak > 0))
+        return;
+    act_step_of(plan, parameters, layout, &time->step);
+    /* A field of 0 bandwidth or efficiency would make a step without end: there is no time. */
+    if (!isfinite(time->step.seconds) || !(time->step.seconds > 0))
+        return;
+    time->step_seconds = time->step.seconds;
+    for (int i = 0; i < ACT_TIME_PARTS; i++)
+        time->part[i] = time->step.part[i];
+    time->mfu = batch_flops / (time->step_seconds * time->peak * layout->gpus);
+    time->error_bar = error_bar_of(plan);
+    time->binding = binding_of(time);
+    time->share_compute = time->part[ACT_TIME_COMPUTE] / time->step_seconds;
+    time->share_recompute = time->part[ACT_TIME_RECOMPUTE] / time->step_seconds;
+}
+
+void act_time_of(const struct act_plan *plan, const struct act_parameters *parameters,
+                 const struct act_flops *flops, const struct act_layout *layout,
+                 struct act_time *ret)
 {
     double recomputed = flops->per_token > 0 ? flops->per_token_hardware / flops->per_token : 1;
     double batch_tokens = (double)plan->training.global_batch * (double)plan->training.sequence;
+    double batch_flops = flops->per_token * batch_tokens;
     double goodput = plan->cost.goodput > 0 ? plan->cost.goodput : 1;
-    double mfu = plan->hardware.mfu;
     enum act_precision used;
-    struct act_time time = {.mfu = mfu, .hfu = mfu * recomputed};
+    struct act_time time = {0};
 
     time.peak = act_time_peak(plan, &used);
     time.lacks_precision = time.peak <= 0 || (int64_t)used != plan->training.precision;
     time.steps = plan->training.tokens / batch_tokens;
-    time.share_compute = 1 / recomputed;
-    time.share_recompute = 1 - time.share_compute;
-    /* engine.md 5: step = model FLOPs / (peak GPUs MFU). Without any peak there is no time. */
-    double speed = time.peak * layout->gpus * mfu;
-    if (speed > 0) {
-        time.step_seconds = flops->per_token * batch_tokens / speed;
+    if (plan->hardware.mfu == ACT_AUTO)
+        estimate(plan, parameters, layout, batch_flops, &time);
+    else
+        give(plan, batch_flops, layout->gpus, recomputed, &time);
+    time.hfu = time.mfu * recomputed;
+    if (time.step_seconds > 0) {
         time.days = time.steps * time.step_seconds / seconds_per_day;
         time.calendar_days = time.days / goodput;
-        time.tflops_per_gpu = time.peak * mfu / tera;
-    }
-    if (time.step_seconds > 0) {
+        time.tflops_per_gpu = time.peak * time.mfu / tera;
         time.tokens_per_second = batch_tokens / time.step_seconds;
         time.tokens_per_second_per_gpu = time.tokens_per_second / layout->gpus;
     }

@@ -123,6 +123,17 @@ static json_t *memory_of(struct act_json_builder *builder, const struct act_plan
     return object;
 }
 
+/* A given MFU says nothing of what the GPUs wait for: then only compute and recompute are told. */
+static json_t *breakdown_of(struct act_json_builder *builder, const struct act_time *time)
+{
+    json_t *object = act_json_keep(builder, json_object());
+    int parts = time->estimated ? ACT_TIME_PARTS : ACT_TIME_RECOMPUTE + 1;
+    for (int i = 0; i < parts; i++)
+        act_json_set_real(builder, object, act_time_part_name((enum act_time_part)i),
+                          time->part[i]);
+    return object;
+}
+
 static json_t *time_of(struct act_json_builder *builder, const struct act_result *result)
 {
     const struct act_time *time = &result->time;
@@ -133,7 +144,10 @@ static json_t *time_of(struct act_json_builder *builder, const struct act_result
     act_json_set_real(builder, object, "calendar_days", time->calendar_days);
     act_json_set_real(builder, object, "mfu", time->mfu);
     act_json_set_real(builder, object, "hfu", time->hfu);
-    act_json_set_text(builder, object, "mfu_source", "given");
+    act_json_set_text(builder, object, "mfu_source", time->estimated ? "estimated" : "given");
+    act_json_set_text(builder, object, "mfu_band", act_mfu_band(time->mfu));
+    if (time->error_bar > 0)
+        act_json_set_real(builder, object, "error_bar", time->error_bar);
     act_json_set_real(builder, object, "tokens_per_second", time->tokens_per_second);
     act_json_set_real(builder, object, "tokens_per_second_per_gpu",
                       time->tokens_per_second_per_gpu);
@@ -141,10 +155,15 @@ static json_t *time_of(struct act_json_builder *builder, const struct act_result
     act_json_set_real(builder, object, "flops_per_token", result->flops.per_token);
     act_json_set_real(builder, object, "flops_total", result->flops.total);
     act_json_set_real(builder, object, "flops_6pd", result->flops.six_pd);
-    json_t *breakdown = act_json_keep(builder, json_object());
-    act_json_set_real(builder, breakdown, "compute", time->share_compute * time->step_seconds);
-    act_json_set_real(builder, breakdown, "recompute", time->share_recompute * time->step_seconds);
-    act_json_set(builder, object, "breakdown_seconds", breakdown);
+    act_json_set(builder, object, "breakdown_seconds", breakdown_of(builder, time));
+    if (time->estimated && time->step_seconds > 0) {
+        act_json_set_text(builder, object, "binding", act_binding_name(time->binding));
+        act_json_set_real(builder, object, "layer_seconds", time->step.layer);
+        act_json_set_real(builder, object, "head_seconds", time->step.head);
+        act_json_set_real(builder, object, "transfer_seconds", time->step.transfer);
+        act_json_set_real(builder, object, "body_seconds", time->step.body);
+        act_json_set_real(builder, object, "launch_seconds", time->step.launch);
+    }
     return object;
 }
 

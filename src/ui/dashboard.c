@@ -144,9 +144,13 @@ static void draw_verdict(struct act_view *view, struct act_rect rect, const stru
         column = strip_figure(canvas, rect, column, 10, "", value, gpus == 1 ? " GPU" : " GPUs",
                               below, look);
     snprintf(value, sizeof value, "%.0f %%", 100 * result->time.mfu);
+    if (result->time.estimated)
+        snprintf(below, sizeof below, "est. ±%.0f %%", 100 * result->time.error_bar);
+    else
+        snprintf(below, sizeof below, "%s",
+                 act_plan_given(plan, ACT_F_hardware_mfu) ? "given" : "default");
     if (column > 0)
-        strip_figure(canvas, rect, column, 0, "MFU ", value, "",
-                     act_plan_given(plan, ACT_F_hardware_mfu) ? "given" : "default", ACT_LOOK_DIM);
+        strip_figure(canvas, rect, column, 0, "MFU ", value, "", below, ACT_LOOK_DIM);
 }
 
 /* Keys of the modes that are left again at once; the main screen's come from the actions. */
@@ -343,7 +347,11 @@ static void draw_small(struct act_view *view, const struct act_layout_view *layo
         if (result->cost.known)
             act_figure_money(result->cost.rent, act_desk_tab(&view->desk)->plan.cost.currency, cost,
                              sizeof cost);
-        snprintf(text, sizeof text, "%s GPUs  %s  MFU %.0f %%", gpus, cost, 100 * result->time.mfu);
+        column = snprintf(text, sizeof text, "%s GPUs  %s  MFU %.0f %%", gpus, cost,
+                          100 * result->time.mfu);
+        if (result->time.estimated)
+            snprintf(text + column, sizeof text - (size_t)column, " ±%.0f %%",
+                     100 * result->time.error_bar);
         act_draw_cut(canvas, layout->verdict, 1, 1, layout->verdict.columns - 1, ACT_LOOK_DIM,
                      text);
     }
@@ -374,6 +382,7 @@ void act_dashboard_draw(struct act_view *view)
      * keeps its place. */
     struct act_needs needs = {
         .stages = stages.count,
+        .step = tab->result.time.estimated ? 3 : 2,
         .what_if = canvas->rows >= 30 ? NEAR_MAX : 3,
         .checks = tab->result.checks.count + (tab->result.errors == 0 ? 1 : 0) +
                   (leftover[0] != '\0' ? 1 : 0),

@@ -38,13 +38,13 @@ static struct act_rect take(struct act_rect *left, int least_rows, int rows, boo
 static void share_results(struct act_rect area, const struct act_needs *needs,
                           struct act_layout_view *view)
 {
-    enum { MEMORY_EXTRA = 3, STEP_ROWS = 2 }; /* heading, scale, legend */
+    enum { MEMORY_EXTRA = 3 }; /* heading, scale, legend */
     bool roomy = area.rows >= 20;
     int gaps = roomy ? 3 : 0;
     int memory_extra = area.rows >= 12 ? MEMORY_EXTRA : area.rows >= 6 ? 2 : 1;
     int stages = least(needs->stages, most(1, area.rows - memory_extra));
     int rest = area.rows - memory_extra - least(stages, 2) - gaps;
-    int step = rest >= 10 ? STEP_ROWS : rest >= 1 ? 1 : 0;
+    int step = rest >= 10 ? least(needs->step, roomy ? needs->step : 2) : rest >= 1 ? 1 : 0;
     rest -= step;
     int what_if = needs->what_if > 0 ? least(needs->what_if + 1, most(0, rest - 2)) : 0;
     if (what_if < 3)

@@ -18,6 +18,7 @@ struct act_needs {
     int what_if; /* rows of the what-if table */
     int checks;
     int contents; /* rows of the worst stage's contents */
+    int step;     /* rows of the step: 2, or 3 with a bar of its own */
 };
 
 enum act_form {

@@ -1,4 +1,4 @@
-/* The step, what-if and the checks. */
+/* What-if and the checks. */
 #include "ui/results.h"
 #include "ui/bars.h"
 #include "ui/figure.h"
@@ -8,45 +8,6 @@
 #include <string.h>
 
 enum { INDENT = ACT_RESULTS_INDENT };
-
-void act_results_step(struct act_canvas *canvas, struct act_rect rect, const struct act_plan *plan,
-                      const struct act_result *result)
-{
-    const struct act_time *time = &result->time;
-    if (rect.rows <= 0)
-        return;
-    char text[64];
-    int column = act_draw_text(canvas, rect, 0, 0, ACT_LOOK_HEADING, "STEP");
-    act_figure_seconds(time->step_seconds, text, sizeof text);
-    column =
-        act_draw_text(canvas, rect, 0, INDENT > column ? INDENT : column + 1, ACT_LOOK_VALUE, text);
-    act_figure_count(ceil(time->steps), text, sizeof text);
-    column = act_draw_format(canvas, rect, 0, column + 2, ACT_LOOK_DIM, "%s steps", text);
-    act_figure_count(time->tokens_per_second_per_gpu, text, sizeof text);
-    struct act_rect line = {rect.row, rect.column, 1, rect.columns};
-    if (column + 22 < rect.columns)
-        column =
-            act_draw_format(canvas, line, 0, column + 2, ACT_LOOK_DIM, "%s tokens/s/GPU", text);
-    if (column + 18 < rect.columns)
-        act_draw_format(canvas, line, 0, column + 2, ACT_LOOK_DIM, "%.0f TFLOP/s/GPU",
-                        time->tflops_per_gpu);
-    if (rect.rows < 2)
-        return;
-    char share[64] = "";
-    if (time->share_recompute > 0.005)
-        snprintf(share, sizeof share, ". %s: HFU %.0f %%",
-                 plan->parallel.recompute == ACT_RECOMPUTE_FULL ? "Recompute costs 20–33 %"
-                                                                : "With recompute",
-                 100 * time->hfu);
-    else if (plan->parallel.recompute == ACT_RECOMPUTE_NONE)
-        snprintf(share, sizeof share, ". Full recompute adds 20–33 %%");
-    const char *given = act_plan_given(plan, ACT_F_hardware_mfu)
-                            ? "MFU given: layout moves no days"
-                            : "MFU by default: layout moves no days";
-    column = act_draw_cut(canvas, rect, 1, INDENT, rect.columns - INDENT, ACT_LOOK_DIM, given);
-    if (column + act_text_columns(canvas, share) <= rect.columns)
-        act_draw_text(canvas, rect, 1, column, ACT_LOOK_DIM, share);
-}
 
 static void signed_figures(const struct act_summary *now, const struct act_summary *then,
                            const char *currency, char *days, char *cost, size_t size)
@@ -58,9 +19,20 @@ static void signed_figures(const struct act_summary *now, const struct act_summa
         snprintf(cost, size, "–");
 }
 
-static enum act_look gain_look(double difference, double scale)
+/* Estimated layouts closer than this are a tie: no colour says that one is better. */
+static const double tie = 0.05, rounding = 5e-4;
+
+static double tie_of(const struct act_plan *plan, enum act_field_id field)
 {
-    if (fabs(difference) < 5e-4 * fabs(scale))
+    enum act_group group = act_field(field)->group;
+    bool layout = group == ACT_GROUP_parallel || group == ACT_GROUP_framework;
+
+    return layout && plan->hardware.mfu == ACT_AUTO ? tie : rounding;
+}
+
+static enum act_look gain_look(double difference, double scale, double least)
+{
+    if (fabs(difference) < least * fabs(scale))
         return ACT_LOOK_TEXT;
     return difference < 0 ? ACT_LOOK_GOOD : ACT_LOOK_BAD;
 }
@@ -68,6 +40,7 @@ static enum act_look gain_look(double difference, double scale)
 /* Where the columns of the what-if table end. */
 struct columns {
     int memory, days, cost;
+    double tie; /* share of a figure up to which a difference is none */
 };
 
 /* The figures of one row: the present ones, or how they would differ. */
@@ -80,8 +53,8 @@ static void draw_figures(struct act_canvas *canvas, struct act_rect rect, int ro
     double by_days = summary->days - now->days;
     double by_cost = summary->priced && now->priced ? summary->rent - now->rent : 0;
     enum act_look memory_look = act_fit_look(summary->peak, summary->usable);
-    enum act_look days_look = gain_look(by_days, now->days);
-    enum act_look cost_look = gain_look(by_cost, now->rent);
+    enum act_look days_look = gain_look(by_days, now->days, end->tie);
+    enum act_look cost_look = gain_look(by_cost, now->rent, end->tie);
     act_figure_gib(summary->peak, memory, sizeof memory);
     if (choice->now) {
         act_figure_days(summary->days, days, sizeof days);
@@ -141,7 +114,7 @@ void act_results_what_if(struct act_canvas *canvas, struct act_rect rect,
         return;
     bool wide = rect.columns >= 58;
     int spare = rect.columns - 70 > 12 ? 12 : rect.columns - 70 > 0 ? rect.columns - 70 : 0;
-    struct columns end = {.memory = INDENT + (wide ? 20 : 15) + spare};
+    struct columns end = {.memory = INDENT + (wide ? 20 : 15) + spare, .tie = tie_of(plan, field)};
     end.days = end.memory + (wide ? 9 : 8);
     end.cost = end.days + (wide ? 13 : 11);
     int column = act_draw_text(canvas, rect, 0, 0, ACT_LOOK_HEADING, "WHAT IF") + 2;

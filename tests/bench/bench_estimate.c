@@ -45,7 +45,7 @@ static void memory(void)
 
 static void timing(void)
 {
-    act_time_of(&resolved, &result.flops, &result.layout, &result.time);
+    act_time_of(&resolved, &result.parameters, &result.flops, &result.layout, &result.time);
 }
 
 static void cost(void)

@@ -106,7 +106,19 @@ static void assert_sane(const struct act_result *result, uint64_t seed)
                               result->time.hfu,           result->time.tokens_per_second,
                               result->cost.rent,          result->memory.peak};
     int counts[3] = {0};
+    double parts = 0;
 
+    for (int i = 0; i < ACT_TIME_PARTS; i++) {
+        if (!isfinite(result->time.part[i]) || result->time.part[i] < 0) {
+            fail_msg("seed %llu: %s takes %g s", (unsigned long long)seed,
+                     act_time_part_name((enum act_time_part)i), result->time.part[i]);
+        }
+        parts += result->time.part[i];
+    }
+    if (fabs(parts - result->time.step_seconds) > 1e-9 * parts) {
+        fail_msg("seed %llu: the parts sum to %g of %g s", (unsigned long long)seed, parts,
+                 result->time.step_seconds);
+    }
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         if (!isfinite(numbers[i]) || numbers[i] < 0) {
             fail_msg("seed %llu: number %zu is %g", (unsigned long long)seed, i, numbers[i]);

@@ -125,7 +125,8 @@ static void check_layout(void)
 static void every_size(void **state)
 {
     static const struct act_needs few[] = {
-        {1, 3, 3, 3}, {2, 5, 3, 3}, {8, 5, 6, 3}, {STAGES, 5, 6, STAGES}, {1, 0, 0, 0},
+        {1, 3, 3, 3, 2},           {2, 5, 3, 3, 3}, {8, 5, 6, 3, 3},
+        {STAGES, 5, 6, STAGES, 3}, {1, 0, 0, 0, 2},
     };
 
     (void)state;
@@ -148,6 +149,7 @@ static void any_needs(void **state)
         needs.what_if = (int)below(8);
         needs.checks = (int)below(12);
         needs.contents = (int)below(one_in(4) ? STAGES + 1 : 6);
+        needs.step = 2 + (int)below(2);
         check_layout();
     }
 }
@@ -160,7 +162,8 @@ static void taller_shows_no_less(void **state)
     for (int i = 0; i < 2000; i++) {
         struct act_layout_view view, taller;
         columns = 76 + (int)below(COLUMNS - 76);
-        needs = (struct act_needs){1 + (int)below(STAGES), 5, 1 + (int)below(6), 3};
+        needs =
+            (struct act_needs){1 + (int)below(STAGES), 5, 1 + (int)below(6), 3, 2 + (int)below(2)};
         for (rows = 28; rows < ROWS; rows++) {
             act_rect_layout(rows, columns, &needs, &view);
             act_rect_layout(rows + 1, columns, &needs, &taller);
@@ -180,7 +183,7 @@ static void thresholds(void **state)
     struct act_layout_view view;
 
     (void)state;
-    needs = (struct act_needs){2, 2, 3, 3};
+    needs = (struct act_needs){2, 2, 3, 3, 2};
     act_rect_layout(28, 100, &needs, &view); /* a blank row below the tabs */
     assert_int_equal(view.verdict.row, 2);
     act_rect_layout(27, 100, &needs, &view);
@@ -202,7 +205,7 @@ static void thresholds(void **state)
         assert_int_equal(view.memory.column + view.memory.columns, widths[i][0]);
     }
     /* Blocks of a roomy screen stand a blank row apart. */
-    needs = (struct act_needs){2, 5, 3, 3};
+    needs = (struct act_needs){2, 5, 3, 3, 3};
     act_rect_layout(50, 120, &needs, &view);
     assert_int_equal(view.step.row, view.memory.row + view.memory.rows + 1);
     assert_int_equal(view.what_if.row, view.step.row + view.step.rows + 1);
@@ -215,7 +218,7 @@ static void a_screen_without_size(void **state)
     static const int sizes[][2] = {{0, 0}, {-1, -1}, {0, 200}, {70, 0}, {-5, 80}};
 
     (void)state;
-    needs = (struct act_needs){8, 5, 6, 3};
+    needs = (struct act_needs){8, 5, 6, 3, 3};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         struct act_layout_view view;
         act_rect_layout(sizes[i][0], sizes[i][1], &needs, &view);

@@ -80,6 +80,7 @@ static void test_shares_and_decades(void **state)
 {
     (void)state;
     step(ACT_F_hardware_mfu, 0.4, 0.39, 0.41);
+    step(ACT_F_hardware_mfu, ACT_AUTO, NONE, 0.30); /* from an estimate to the prudent one */
     step(ACT_F_hardware_mfu, 0.385, 0.38, 0.39);
     step(ACT_F_hardware_mfu, 1, 0.99, NONE);
     step(ACT_F_hardware_mfu, 0.01, NONE, 0.02);

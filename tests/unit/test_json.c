@@ -107,8 +107,7 @@ static void make_up(void)
                                     .tokens_per_second = 1e6,
                                     .tokens_per_second_per_gpu = 1000.25,
                                     .tflops_per_gpu = 124.8,
-                                    .share_compute = 0.75,
-                                    .share_recompute = 0.25};
+                                    .part = {[ACT_TIME_COMPUTE] = 7.5, [ACT_TIME_RECOMPUTE] = 2.5}};
     result.flops = (struct act_flops){
         .per_token = 4.5e11, .per_token_hardware = 6e11, .total = 9e23, .six_pd = 8.4e23};
     result.cost = (struct act_cost){.known = true, .price = 1.5, .gpu_hours = 100, .rent = 150};
@@ -151,9 +150,33 @@ static void has_the_members_of_the_contract(void **state)
     assert_number(object, "time.flops_6pd", 8.4e23);
     assert_number(object, "time.breakdown_seconds.compute", 7.5);
     assert_number(object, "time.breakdown_seconds.recompute", 2.5);
+    assert_text(object, "time.mfu_band", "good");
+    assert_null(at(object, "time.error_bar"));
+    assert_null(at(object, "time.breakdown_seconds.bubble"));
+    assert_null(at(object, "time.layer_seconds"));
     assert_text(object, "cost.currency", "USD");
     assert_number(object, "cost.rent", 150);
     assert_true(json_is_array(at(object, "checks")));
+    json_decref(object);
+}
+
+static void tells_where_an_estimated_step_goes(void **state)
+{
+    (void)state;
+    make_up();
+    result.time.estimated = true;
+    result.time.error_bar = 0.12;
+    result.time.binding = ACT_BOUND_LAUNCH;
+    result.time.part[ACT_TIME_BUBBLE] = 0.25;
+    result.time.step.layer = 0.125;
+    json_t *object = written();
+    assert_text(object, "time.mfu_source", "estimated");
+    assert_number(object, "time.error_bar", 0.12);
+    assert_text(object, "time.binding", "launch");
+    assert_number(object, "time.layer_seconds", 0.125);
+    assert_number(object, "time.breakdown_seconds.bubble", 0.25);
+    assert_number(object, "time.breakdown_seconds.optimizer", 0);
+    assert_int_equal(json_object_size(at(object, "time.breakdown_seconds")), ACT_TIME_PARTS);
     json_decref(object);
 }
 
@@ -321,6 +344,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(has_the_members_of_the_contract),
+        cmocka_unit_test(tells_where_an_estimated_step_goes),
         cmocka_unit_test(sizes_add_up_as_integers),
         cmocka_unit_test(leaves_out_what_does_not_apply),
         cmocka_unit_test(checks_carry_fields_and_repairs),

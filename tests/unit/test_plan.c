@@ -24,7 +24,7 @@ static void test_defaults(void **state)
     assert_int_equal(plan.parallel.recompute_modules, ACT_MODULE_LAYERNORM);
     assert_int_equal(plan.parallel.layers_per_stage.count, 0);
     assert_true(plan.hardware.memory == 80 * 1073741824.0);
-    assert_true(plan.hardware.mfu == 0.3);
+    assert_true(plan.hardware.mfu == ACT_AUTO);
     assert_string_equal(plan.cost.currency, "USD");
     for (int id = 0; id < ACT_FIELD_COUNT; id++)
         assert_false(act_plan_given(&plan, (enum act_field_id)id));

@@ -83,14 +83,20 @@ static struct act_choice choice(const char *text, double peak, double days, doub
     return ret;
 }
 
-static void draw_what_if(const struct act_choice *near, int count)
+static void draw_what_if_of(enum act_field_id field, double mfu, const struct act_choice *near,
+                            int count)
 {
     struct act_plan plan;
 
     act_plan_init(&plan);
+    plan.hardware.mfu = mfu;
     act_draw_fill(canvas, act_canvas_rect(canvas), ' ', ACT_LOOK_TEXT);
-    act_results_what_if(canvas, (struct act_rect){0, 0, 6, 100}, &plan, ACT_F_parallel_tensor, near,
-                        count);
+    act_results_what_if(canvas, (struct act_rect){0, 0, 6, 100}, &plan, field, near, count);
+}
+
+static void draw_what_if(const struct act_choice *near, int count)
+{
+    draw_what_if_of(ACT_F_parallel_tensor, 0.4, near, count);
 }
 
 /* Fewer days and less money are good, more are bad, the same is neither. */
@@ -118,6 +124,22 @@ static void gains_and_losses(void **state)
     assert_int_equal(look_of(1, "does not fit"), ACT_LOOK_BAD);
     assert_int_equal(look_of(2, "tight"), ACT_LOOK_WARN);
     assert_int_equal(column_of(3, "fit"), -1); /* as the present one does */
+}
+
+/* Estimated layouts closer than 5 % are a tie; another number of tokens is not an estimate. */
+static void estimated_ties(void **state)
+{
+    (void)state;
+    struct act_choice near[] = {choice("1", 50, 48, 4800), choice("2", 50, 50, 5000),
+                                choice("4", 50, 47, 4700)};
+
+    near[1].now = true;
+    draw_what_if_of(ACT_F_parallel_tensor, ACT_AUTO, near, 3);
+    assert_int_equal(look_of(1, "2.0"), ACT_LOOK_TEXT);
+    assert_int_equal(look_of(1, "200"), ACT_LOOK_TEXT);
+    assert_int_equal(look_of(3, "3.0"), ACT_LOOK_GOOD);
+    draw_what_if_of(ACT_F_training_tokens, ACT_AUTO, near, 3);
+    assert_int_equal(look_of(1, "2.0"), ACT_LOOK_GOOD);
 }
 
 static void a_change_that_would_fit(void **state)
@@ -159,6 +181,28 @@ static void open_example(void)
 
     act_problems_init(&problems, "example");
     assert_int_equal(act_desk_open(&view.desk, "example", &problems), 0);
+}
+
+/* An estimated step shows where it goes and how far it may be off; a given MFU that it does not. */
+static void step_estimated_or_given(void **state)
+{
+    (void)state;
+    open_example();
+    act_dashboard_draw(&view);
+    assert_true(shows("12 %  477 k steps"));
+    assert_true(shows("est. "));
+    assert_true(shows("C compute"));
+    assert_true(shows("GPU bound"));
+    assert_false(shows("layout moves no days"));
+    type(ACT_F_hardware_mfu, "40%");
+    assert_true(shows("MFU given: layout moves no days"));
+    assert_false(shows("C compute"));
+    assert_false(shows("est. "));
+    type(ACT_F_hardware_mfu, "auto");
+    assert_true(shows("C compute"));
+    type(ACT_F_framework_preset, "textbook");
+    assert_true(shows("MFU by default: layout moves no days"));
+    assert_true(shows("30 %"));
 }
 
 /* The strip tells of GPUs that are left over, and only then. */
@@ -371,7 +415,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         ON_CANVAS(gains_and_losses),
+        ON_CANVAS(estimated_ties),
         ON_CANVAS(a_change_that_would_fit),
+        ON_CANVAS(step_estimated_or_given),
         ON_CANVAS(strip_tells_what_is_left_over),
         ON_CANVAS(verdicts),
         ON_CANVAS(fields_scroll_to_the_end),
