@@ -192,8 +192,10 @@ static void test_tensor_never_raises_weights(void **state)
         plan.parallel.tensor *= 2;
         estimate(&plan, &other);
         for (int r = 0; r < memory.stages; r++)
-            hold(other.stage[r].component[ACT_WEIGHTS] <=
-                     memory.stage[r].component[ACT_WEIGHTS] * (1 + 1e-12),
+            /* Components are those of the phase of the peak, which may be another one. */
+            hold(other.stage[r].phase != memory.stage[r].phase ||
+                     other.stage[r].component[ACT_WEIGHTS] <=
+                         memory.stage[r].component[ACT_WEIGHTS] * (1 + 1e-12),
                  "twice the tensor parallel has more weights", i, r);
     }
 }
