@@ -17,9 +17,12 @@
  * names  suffix of the act_names_* table for ENUM and SET, else none
  * when   suffix of the applies_* rule in field.c
  *
- * All quantities are in base units: bytes, bytes/s, FLOP/s, tokens, days, shares. */
+ * All quantities are in base units: bytes, bytes/s, FLOP/s, tokens, days, shares.
+ * The rows of the cost group stand in fields_cost.h. */
 #ifndef ACTUARY_FIELDS_H
 #define ACTUARY_FIELDS_H
+
+#include <actuary/fields_cost.h>
 
 #define ACT_FIELDS_SCENARIO(X)                                                                     \
     X(scenario, name, TEXT96, NONE, 0, 0, "untitled", NONE, 0, none, always, "name",               \
@@ -539,26 +542,19 @@
       "textbook chapter")                                                                          \
     X(hardware, tdp, REAL, WATT, 1, 1e6, "auto", DECADE, A | P | B, none, always, "TDP",           \
       "Rated power of one accelerator.", "vendor data sheets")                                     \
+    X(hardware, node_power, REAL, WATT, 1, 1e8, "auto", DECADE, A | P | B, none, always,           \
+      "power of a server",                                                                         \
+      "Highest draw of one server; auto is GPUs a node x TDP x 1.83, as of a DGX H100.",           \
+      "NVIDIA DGX documents, read 2026-08")                                                        \
+    X(hardware, rack_power, REAL, WATT, 1, 1e9, "40kW", DECADE, P | B, none, always,               \
+      "power of a rack", "What a rack can feed and cool: decides how many servers it holds.",      \
+      "textbook chapter, 2026-08")                                                                 \
     X(hardware, host_memory, REAL, BYTES, 0, 1e16, "auto", DECADE, A | B, none, always,            \
       "host memory", "Memory of one server, for offload; auto does not limit it.", "")             \
     X(hardware, rental_price, REAL, MONEY, 0, 1e9, "auto", DECADE, A | P | B, none, always,        \
       "typical price", "The preset's typical rent, USD a GPU-hour.", "vendor data sheets")         \
     X(hardware, rental_price_date, TEXT16, NONE, 0, 0, "", NONE, P | B, none, always,              \
       "typical price date", "Month of the preset's typical rent.", "vendor data sheets")
-
-#define ACT_FIELDS_COST(X)                                                                         \
-    X(cost, price_per_gpu_hour, REAL, MONEY, 0, 1e9, "auto", DECADE, M | A, none, always,          \
-      "price a GPU-hour",                                                                          \
-      "Rent of one GPU for one hour; auto is the hardware preset's typical "                       \
-      "one, with its date.",                                                                       \
-      "usual practice")                                                                            \
-    X(cost, currency, TEXT8, NONE, 0, 0, "USD", NONE, B, none, always, "currency",                 \
-      "Currency of the price, never converted.", "")                                               \
-    X(cost, price_date, TEXT16, NONE, 0, 0, "", NONE, B, none, always, "price date",               \
-      "Month of the price, as 2026-08.", "")                                                       \
-    X(cost, goodput, REAL, SHARE, 0.01, 1, "auto", PERCENT, A, none, always, "goodput",            \
-      "Share of calendar time that trains; auto is 90 % from 1,000 GPUs, 97 % below.",             \
-      "usual practice")
 
 #define ACT_FIELDS(X)                                                                              \
     ACT_FIELDS_SCENARIO(X)                                                                         \
