@@ -199,17 +199,62 @@ static json_t *time_of(struct builder *builder, const struct act_result *result)
     return object;
 }
 
+static json_t *goodput_of(struct builder *builder, const struct act_cost *cost)
+{
+    const struct act_goodput *goodput = &cost->goodput;
+    json_t *object = keep(builder, json_object());
+    set_real(builder, object, "share", cost->goodput_in_use);
+    set_text(builder, object, "source", act_goodput_source_name(cost->goodput_source));
+    set_real(builder, object, "computed", goodput->share);
+    set_real(builder, object, "failures_per_1000_gpu_days", goodput->failures);
+    set_real(builder, object, "seconds_between_failures", goodput->mean_time_between_failures);
+    set_integer(builder, object, "checkpoint_bytes", goodput->checkpoint_bytes);
+    set_real(builder, object, "checkpoint_seconds", goodput->checkpoint_seconds);
+    set_real(builder, object, "interval_seconds", goodput->interval);
+    set_integer(builder, object, "checkpoints", floor(cost->checkpoints));
+    set_real(builder, object, "restart_seconds", goodput->restart_seconds);
+    set_real(builder, object, "lost_to_checkpoints", goodput->lost_to_checkpoints);
+    set_real(builder, object, "lost_to_rework", goodput->lost_to_rework);
+    set_real(builder, object, "lost_to_restarts", goodput->lost_to_restarts);
+    return object;
+}
+
+static json_t *facility_of(struct builder *builder, const struct act_facility *facility)
+{
+    json_t *object = keep(builder, json_object());
+    set_integer(builder, object, "servers", facility->servers);
+    set_real(builder, object, "server_watts", facility->node_power);
+    set_real(builder, object, "computing_watts", facility->computing_power);
+    set_real(builder, object, "building_watts", facility->building_power);
+    set_real(builder, object, "average_watts_per_gpu", facility->average_power);
+    set_integer(builder, object, "racks", facility->racks);
+    if (facility->ports > 0) {
+        set_integer(builder, object, "network_ports", facility->ports);
+        set_integer(builder, object, "switches", facility->switches);
+        set_integer(builder, object, "bisection_bytes_per_second", facility->bisection);
+    }
+    set_integer(builder, object, "storage_bytes_per_second", facility->storage_bandwidth);
+    return object;
+}
+
+/* What is not known, or does not apply, is NAN there and absent here. */
 static json_t *cost_of(struct builder *builder, const struct act_plan *plan,
                        const struct act_cost *cost)
 {
     json_t *object = keep(builder, json_object());
     set_text(builder, object, "currency", plan->cost.currency);
+    set_text(builder, object, "basis", act_field(ACT_F_cost_basis)->names[plan->cost.basis]);
     set_real(builder, object, "gpu_hours", cost->gpu_hours);
-    if (cost->known) {
-        set_real(builder, object, "price_per_gpu_hour", cost->price);
-        set_real(builder, object, "rent", cost->rent);
-        set_real(builder, object, "total", cost->rent);
-    }
+    set_real(builder, object, "price_per_gpu_hour", cost->price);
+    set_real(builder, object, "rent", cost->rent);
+    set_real(builder, object, "outlay", cost->outlay);
+    set_real(builder, object, "purchase", cost->purchase);
+    set_real(builder, object, "energy_mwh", cost->energy_mwh);
+    set_real(builder, object, "energy", cost->energy);
+    set_real(builder, object, "staff", cost->staff);
+    set_real(builder, object, "total", cost->total);
+    set(builder, object, "goodput", goodput_of(builder, cost));
+    set(builder, object, "facility", facility_of(builder, &cost->facility));
     return object;
 }
 
