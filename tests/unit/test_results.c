@@ -68,7 +68,7 @@ static enum act_look look_of(int row, const char *text)
     return (enum act_look)canvas->cell[row * canvas->columns + column].look;
 }
 
-static struct act_choice choice(const char *text, double peak, double days, double rent)
+static struct act_choice choice(const char *text, double peak, double days, double cost)
 {
     struct act_choice ret = {.tried = true};
 
@@ -78,7 +78,7 @@ static struct act_choice choice(const char *text, double peak, double days, doub
                                        .peak = peak * gib,
                                        .usable = 80 * gib,
                                        .days = days,
-                                       .rent = rent,
+                                       .cost = cost,
                                        .priced = true};
     return ret;
 }
@@ -134,7 +134,7 @@ static void a_change_that_would_fit(void **state)
     assert_int_equal(look_of(4, "leaves node"), ACT_LOOK_WARN);
     /* A price that is not known is no gain. */
     near[1].summary.priced = false;
-    near[1].summary.rent = 0;
+    near[1].summary.cost = 0;
     draw_what_if(near, 4);
     assert_int_equal(column_of(2, "5,000"), -1);
 }
