@@ -71,10 +71,17 @@ static void put_rent(struct section *section)
         }
         return;
     }
-    put_line(section, "%s %s %s, %s GPU-hours at %s%s%s%s", owned ? "to rent would be" : "rent",
-             money(cost->rent).text, fields->currency, number(cost->gpu_hours, 0).text,
-             number(cost->price, 2).text, fields->price_date[0] ? " (" : "", fields->price_date,
-             fields->price_date[0] ? ")" : "");
+    const char *open = fields->price_date[0] ? " (" : "";
+    const char *close = fields->price_date[0] ? ")" : "";
+    if (owned) { /* to compare */
+        put_line(section, "rented at %s a GPU-hour%s%s%s it would be %s %s",
+                 number(cost->price, 2).text, open, fields->price_date, close,
+                 money(cost->rent).text, fields->currency);
+    } else {
+        put_line(section, "rent %s %s, %s GPU-hours at %s%s%s%s", money(cost->rent).text,
+                 fields->currency, number(cost->gpu_hours, 0).text, number(cost->price, 2).text,
+                 open, fields->price_date, close);
+    }
 }
 
 static void put_purchase(struct section *section)
@@ -150,11 +157,14 @@ static void put_facility(struct section *section)
              number(facility->servers, 0).text, racks, number(facility->ports, 0).text,
              number(facility->switches, 0).text, facility->switches > 1 ? "switches" : "switch",
              (long long)section->plan->cost.switch_ports);
-    put_line(section, "checkpoint %s, %s in all; %s for a %s stall",
+    bool known = section->plan->cost.checkpoint_bandwidth > 0;
+    double seconds = known ? goodput->checkpoint_seconds : section->plan->cost.checkpoint_stall;
+    double speed = known ? section->plan->cost.checkpoint_bandwidth : facility->storage_bandwidth;
+    put_line(section, "checkpoint %s, %s in all; %s %s one in %s",
              size(goodput->checkpoint_bytes, ACT_UNIT_BYTES).text,
              size(section->cost->checkpoints * goodput->checkpoint_bytes, ACT_UNIT_BYTES).text,
-             size(facility->storage_bandwidth, ACT_UNIT_BANDWIDTH).text,
-             quantity(section->plan->cost.checkpoint_stall, ACT_UNIT_SECONDS).text);
+             size(speed, ACT_UNIT_BANDWIDTH).text, known ? "write" : "to write",
+             quantity(seconds, ACT_UNIT_SECONDS).text);
 }
 
 static void put_goodput(struct section *section)

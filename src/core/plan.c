@@ -175,8 +175,10 @@ static void resolve_cost(struct act_plan *plan)
         if (cost->price_date[0] == '\0')
             memcpy(cost->price_date, hardware->rental_price_date, sizeof cost->price_date);
     }
-    if (cost->goodput == ACT_AUTO)
+    if (cost->goodput == ACT_AUTO) {
         cost->goodput = goodput_of(plan);
+        act_plan_set_given(plan, ACT_F_cost_goodput, false); /* a typed "auto" gives no goodput */
+    }
 }
 
 void act_plan_resolve(const struct act_plan *plan, struct act_plan *ret_plan)

@@ -191,8 +191,8 @@ static void test_tensor_never_raises_weights(void **state)
         estimate(&plan, &memory);
         plan.parallel.tensor *= 2;
         estimate(&plan, &other);
+        /* A peak that moved from a phase with offloaded weights to loading them is no raise. */
         for (int r = 0; r < memory.stages; r++)
-            /* Components are those of the phase of the peak, which may be another one. */
             hold(other.stage[r].phase != memory.stage[r].phase ||
                      other.stage[r].component[ACT_WEIGHTS] <=
                          memory.stage[r].component[ACT_WEIGHTS] * (1 + 1e-12),

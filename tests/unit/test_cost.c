@@ -227,6 +227,9 @@ static void test_goodput_has_a_source(void **state)
     assert_true(cost.goodput.share > 0.92 && cost.goodput.share < 0.95);
     assert_near(cost.gpu_hours, 1869658.12 / cost.goodput.share, 0.02);
 
+    act_field_set_number(&plan, ACT_F_cost_goodput, ACT_AUTO); /* as --set cost.goodput=auto */
+    assert_int_equal(cost_of(&plan).goodput_source, ACT_GOODPUT_FAILURES);
+
     /* A typed goodput stands; what follows from the failures is told beside it. */
     act_field_set_number(&plan, ACT_F_cost_goodput, 0.8);
     double computed = cost.goodput.share;
