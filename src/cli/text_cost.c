@@ -48,14 +48,18 @@ static struct text short_number(double value)
 
 static struct text duration(double seconds)
 {
+    static const struct {
+        double least, unit;
+        const char *name;
+    } units[] = {{3 * 86400, 86400, "days"}, {5400, 3600, "h"}, {90, 60, "min"}, {0, 1, "s"}};
     struct text text;
-    double days = seconds / 86400, hours = seconds / 3600;
-    struct text figure = short_number(days >= 3 ? days : hours >= 1.5 ? hours : seconds / 60);
+    int at = 0;
 
-    snprintf(text.text, sizeof text.text, "%.40s %s", figure.text,
-             days >= 3      ? "days"
-             : hours >= 1.5 ? "h"
-                            : "min");
+    while (seconds < units[at].least) {
+        at++;
+    }
+    struct text figure = short_number(seconds / units[at].unit);
+    snprintf(text.text, sizeof text.text, "%.40s %s", figure.text, units[at].name);
     return text;
 }
 
