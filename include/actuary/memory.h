@@ -53,10 +53,11 @@ struct act_memory {
     int stages; /* 1 … ACT_STAGES_MAX */
     int worst;  /* stage with the largest device figure */
     double usable, marketed;
-    double peak;     /* device figure of the worst stage */
-    double headroom; /* usable - peak, negative when it does not fit */
-    double host;     /* bytes a server holds of offloaded state */
-    double error;    /* half width of the error bar, a share */
+    double peak;            /* device figure of the worst stage */
+    double headroom;        /* usable - peak, negative when it does not fit */
+    double host;            /* bytes a server holds of offloaded state */
+    double error;           /* half width of the device figure's error bar, a share */
+    double error_allocated; /* … of allocated */
     struct act_stage stage[ACT_STAGES_MAX];
 };
 

@@ -3,6 +3,9 @@
 #include "io/nearest.h"
 #include "io/problem.h"
 
+#include <actuary/plan.h>
+#include <actuary/units.h>
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +16,8 @@ enum option_id {
     OPTION_SET,
     OPTION_FORMAT,
     OPTION_OUTPUT,
-    OPTION_PLAIN
+    OPTION_PLAIN,
+    OPTION_STAGE
 };
 
 #define FOR(verb) (1U << (verb))
@@ -27,20 +31,23 @@ struct option {
 
 static const struct option options[] = {
     {OPTION_HELP, "--help", "-h", false,
-     FOR(ACT_VERB_PLANNER) | FOR(ACT_VERB_PLAN) | FOR(ACT_VERB_LIST) | FOR(ACT_VERB_SHOW)},
+     FOR(ACT_VERB_PLANNER) | FOR(ACT_VERB_PLAN) | FOR(ACT_VERB_EXPLAIN) | FOR(ACT_VERB_LIST) |
+         FOR(ACT_VERB_SHOW)},
     {OPTION_VERSION, "--version", "-V", false, FOR(ACT_VERB_PLANNER)},
-    {OPTION_SET, "--set", NULL, true, FOR(ACT_VERB_PLAN)},
-    {OPTION_FORMAT, "--format", NULL, true, FOR(ACT_VERB_PLAN) | FOR(ACT_VERB_LIST)},
+    {OPTION_SET, "--set", NULL, true, FOR(ACT_VERB_PLAN) | FOR(ACT_VERB_EXPLAIN)},
+    {OPTION_FORMAT, "--format", NULL, true,
+     FOR(ACT_VERB_PLAN) | FOR(ACT_VERB_EXPLAIN) | FOR(ACT_VERB_LIST)},
     {OPTION_OUTPUT, "--output", "-o", true,
-     FOR(ACT_VERB_PLAN) | FOR(ACT_VERB_LIST) | FOR(ACT_VERB_SHOW)},
-    {OPTION_PLAIN, "--no-color", NULL, false, FOR(ACT_VERB_PLAN)},
+     FOR(ACT_VERB_PLAN) | FOR(ACT_VERB_EXPLAIN) | FOR(ACT_VERB_LIST) | FOR(ACT_VERB_SHOW)},
+    {OPTION_PLAIN, "--no-color", NULL, false, FOR(ACT_VERB_PLAN) | FOR(ACT_VERB_EXPLAIN)},
+    {OPTION_STAGE, "--stage", NULL, true, FOR(ACT_VERB_EXPLAIN)},
 };
 
 enum { OPTIONS = sizeof options / sizeof options[0] };
 
 static const char *const formats[] = {"text", "json", NULL};
 
-static const char *const verb_names[ACT_VERB_COUNT] = {"", "plan", "list", "show"};
+static const char *const verb_names[ACT_VERB_COUNT] = {"", "plan", "explain", "list", "show"};
 
 static const char *const helps[ACT_VERB_COUNT] = {
     [ACT_VERB_PLANNER] =
@@ -48,6 +55,7 @@ static const char *const helps[ACT_VERB_COUNT] = {
         "\n"
         "  actuary [FILE...]           open the planner, one tab a scenario\n"
         "  actuary plan FILE|PRESET|-  estimate, print, exit\n"
+        "  actuary explain FILE [FIGURE...]  where memory figures come from\n"
         "  actuary list KIND           models, frameworks, hardware, scenarios or fields\n"
         "  actuary show PRESET         print one preset as YAML\n"
         "  actuary VERB --help         options of a verb\n"
@@ -67,6 +75,21 @@ static const char *const helps[ACT_VERB_COUNT] = {
         "\n"
         "\"-\" reads standard input.\n"
         "Exit status: 0 fits, 1 does not fit or breaks a rule.\n",
+    [ACT_VERB_EXPLAIN] =
+        "actuary explain FILE|PRESET|- [FIGURE...]: where memory figures come from: formula,\n"
+        "values put in, result, source\n"
+        "\n"
+        "  FIGURE            device, reserved, allocated, loss, backward, step, weights,\n"
+        "                    gradients, optimizer, activations, head, transients, buffers,\n"
+        "                    fragmentation, context, headroom, or any symbol that one of\n"
+        "                    their formulas has (dense.whole); none: all figures in short\n"
+        "  --stage N         pipeline stage, from 0; default: the fullest\n"
+        "  --set KEY=VALUE   set a key as in a scenario file; may be repeated\n"
+        "  --format FORMAT   text (default) or json\n"
+        "  -o FILE           write to FILE instead of standard output\n"
+        "  --no-color        no colour, also on a terminal\n"
+        "\n"
+        "\"-\" reads standard input.\n",
     [ACT_VERB_LIST] =
         "actuary list models|frameworks|hardware|scenarios|fields: what there is\n"
         "\n"
@@ -210,6 +233,20 @@ static int set_format(struct act_options *ret, const char *value, char *why, siz
                   shown(value, word));
 }
 
+static int set_stage(struct act_options *ret, const char *value, char *why, size_t why_size)
+{
+    char word[64], reason[160];
+    double stage;
+
+    if (act_quantity_parse(value, ACT_UNIT_NONE, ACT_PARSE_INTEGER, &stage, reason, sizeof reason) <
+            0 ||
+        stage < 0 || stage >= ACT_STAGES_MAX)
+        return refuse(why, why_size, "--stage %s: stages are counted from 0 to %d",
+                      shown(value, word), ACT_STAGES_MAX - 1);
+    ret->stage = (int)stage;
+    return 0;
+}
+
 static int apply(struct act_options *ret, const struct option *option, const char *value, char *why,
                  size_t why_size)
 {
@@ -233,6 +270,8 @@ static int apply(struct act_options *ret, const struct option *option, const cha
     case OPTION_PLAIN:
         ret->no_color = true;
         return 0;
+    case OPTION_STAGE:
+        return set_stage(ret, value, why, why_size);
     }
     return 0;
 }
@@ -244,6 +283,7 @@ int act_options_parse(int argc, char **argv, struct act_options *ret, char *why,
 
     memset(ret, 0, sizeof *ret);
     ret->operand = argv + (argc > 0);
+    ret->stage = -1;
     if (argc > 1) {
         ret->verb = verb_of(argv[1]);
         at += ret->verb != ACT_VERB_PLANNER;

@@ -14,7 +14,14 @@ enum act_exit {
     ACT_EXIT_WRITE = 4, /* the result could not be written */
 };
 
-enum act_verb { ACT_VERB_PLANNER, ACT_VERB_PLAN, ACT_VERB_LIST, ACT_VERB_SHOW, ACT_VERB_COUNT };
+enum act_verb {
+    ACT_VERB_PLANNER,
+    ACT_VERB_PLAN,
+    ACT_VERB_EXPLAIN,
+    ACT_VERB_LIST,
+    ACT_VERB_SHOW,
+    ACT_VERB_COUNT
+};
 
 enum act_format { ACT_FORMAT_TEXT, ACT_FORMAT_JSON };
 
@@ -36,6 +43,7 @@ struct act_options {
     enum act_format format;
     const char *output; /* NULL: standard output */
     bool no_color;
+    int stage; /* of explain; -1: the fullest */
 };
 
 /* "plan"; "" for the planner. */

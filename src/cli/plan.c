@@ -1,9 +1,9 @@
 /* actuary plan: estimate scenarios and print. */
+#include "cli/opening.h"
 #include "cli/output.h"
 #include "cli/text.h"
 #include "cli/verbs.h"
 #include "io/json.h"
-#include "io/scenario.h"
 
 #include <actuary/estimate.h>
 
@@ -14,24 +14,13 @@
 static int read_plans(const struct act_options *options, struct act_plan *plans)
 {
     int status = ACT_EXIT_OK;
-    char why[512];
 
     for (int i = 0; i < options->operands; i++) {
-        struct act_problems problems;
-        if (act_scenario_open(options->operand[i], &plans[i], NULL, &problems) < 0) {
-            act_output_problems(&problems);
-            status = ACT_EXIT_FILE;
-        }
+        int one = act_cli_open(options, i, &plans[i]);
+        status = one != ACT_EXIT_OK ? one : status;
     }
-    for (int i = 0; i < options->operands && status == ACT_EXIT_OK; i++) {
-        for (int set = 0; set < options->sets; set++) {
-            const char *key = options->set[set].key;
-            if (act_scenario_set(&plans[i], key, options->set[set].value, why, sizeof why) < 0) {
-                act_output_error("plan", "--set %s", why);
-                status = ACT_EXIT_USAGE;
-            }
-        }
-    }
+    for (int i = 0; i < options->operands && status == ACT_EXIT_OK; i++)
+        status = act_cli_set(options, &plans[i]);
     return status;
 }
 

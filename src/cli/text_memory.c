@@ -39,6 +39,7 @@ void act_text_memory(const struct act_memory *memory, struct act_buffer *out)
     char text[3][32];
     const struct act_stage *worst = &memory->stage[memory->worst];
     int percent = (int)(memory->error * 100 + 0.5);
+    int allocated = (int)(memory->error_allocated * 100 + 0.5);
 
     act_buffer_puts(out, "GiB a GPU: Weights Gradients Optimizer Activations Head Transients "
                          "Buffers\n"
@@ -69,12 +70,16 @@ void act_text_memory(const struct act_memory *memory, struct act_buffer *out)
         double bytes[] = {worst->allocated, worst->reserved, worst->device};
         act_number_format(bytes[i] / 1073741824.0, 1, true, text[i], sizeof text[i]);
     }
-    act_buffer_printf(out, "stage %d, %s: allocated %s, reserved %s, device %s GiB", memory->worst,
-                      act_phase_name(worst->phase), text[0], text[1], text[2]);
-    if (percent > 0) {
-        act_buffer_printf(out, ", +-%d %%", percent);
+    act_buffer_printf(out, "stage %d, %s: allocated %s", memory->worst,
+                      act_phase_name(worst->phase), text[0]);
+    if (allocated > 0) {
+        act_buffer_printf(out, " +-%d %%", allocated);
     }
-    act_buffer_puts(out, "\n");
+    act_buffer_printf(out, ", reserved %s, device %s", text[1], text[2]);
+    if (percent > 0) {
+        act_buffer_printf(out, " +-%d %%", percent);
+    }
+    act_buffer_puts(out, " GiB\n");
     if (memory->host > 0) {
         act_number_format(memory->host / 1073741824.0, 1, true, text[0], sizeof text[0]);
         act_buffer_printf(out, "host memory: %s GiB a server\n", text[0]);

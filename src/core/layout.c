@@ -1,5 +1,7 @@
 #include <actuary/layout.h>
 
+#include "core/schedule.h"
+
 #include <math.h>
 
 static int64_t at_least_one(int64_t value)
@@ -113,26 +115,15 @@ int act_layout_deal(const struct act_plan *plan, int64_t *ret_first, int64_t *re
 double act_layout_in_flight(const struct act_plan *plan, const struct act_layout *layout, int stage,
                             int chunk)
 {
-    double m = layout->micro_batches;
-    double p = layout->stages, v = layout->chunks;
+    struct act_schedule_sheet schedule;
 
-    switch ((enum act_schedule)plan->parallel.schedule) {
-    case ACT_GPIPE:
-        return m;
-    case ACT_ZB_1P:
-        return fmin(m, p);
-    case ACT_ZB_2P:
-        return fmin(m, 2 * p);
-    case ACT_DUALPIPE:
-        return fmin(m, p + 1);
-    case ACT_1F1B:
-        break;
-    }
-    if (layout->chunks == 1)
-        return fmin(m, p - stage);
+    act_schedule_sheet_of(plan, layout, stage, &schedule);
+    if (schedule.interleaved <= 0)
+        return schedule.alive;
     /* The i-th live chunk is chunk floor((i mod p v) / p): whole rounds give p to each chunk,
      * the rest fills the chunks in order (memory-megatron.md 1.3). */
-    double live = fmin(m * v, p * (v + 1) - 1 - 2 * stage);
+    double p = schedule.p, v = schedule.v;
+    double live = schedule.chunks;
     double rounds = floor(live / (p * v));
     double rest = live - rounds * p * v - chunk * p;
     return rounds * p + fmin(fmax(rest, 0), p);

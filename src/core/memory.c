@@ -57,15 +57,29 @@ enum act_fit act_memory_fit(const struct act_memory *memory)
     return act_memory_fit_of(memory->peak, memory->usable);
 }
 
-/* Half width of the device figure's error bar (decisions 3, 4 and 8). */
+/* Attention that is not modelled, and frameworks without measured rows: the same for every counter.
+ * 0 where neither is the case. */
+static double unknown_of(const struct act_plan *plan)
+{
+    if (plan->model.index_heads > 0 || plan->model.linear_layers > 0)
+        return 0.30;
+    return plan->framework.validated == 0 ? 0.20 : 0;
+}
+
+/* Half widths of the error bars (decisions 3, 4 and 8). */
+static double allocated_error_of(const struct act_plan *plan)
+{
+    if (plan->framework.family == ACT_TEXTBOOK)
+        return 0;
+    return fmax(unknown_of(plan), plan->framework.family == ACT_MEGATRON ? 0.03 : 0.05);
+}
+
 static double error_of(const struct act_plan *plan)
 {
     if (plan->framework.family == ACT_TEXTBOOK)
         return 0;
-    if (plan->model.index_heads > 0 || plan->model.linear_layers > 0)
-        return 0.30;
-    if (plan->framework.validated == 0)
-        return 0.20;
+    if (unknown_of(plan) > 0)
+        return unknown_of(plan);
     if (plan->framework.allocator != ACT_EXPANDABLE && plan->training.lengths == ACT_VARYING)
         return 0.15;
     return 0.10;
@@ -102,4 +116,5 @@ void act_memory_of(const struct act_plan *plan, const struct act_parameters *par
     ret->peak = ret->stage[ret->worst].device;
     ret->headroom = ret->usable - ret->peak;
     ret->error = error_of(plan);
+    ret->error_allocated = allocated_error_of(plan);
 }

@@ -1,78 +1,108 @@
-/* FSDP2 and HSDP, DeepSpeed ZeRO and Hugging Face loops, LoRA and QLoRA: the phases of a step and
- * the three counters (memory-fsdp-lora.md 2.1, 2.4, 2.7). */
+/* FSDP2 and HSDP, DeepSpeed ZeRO and Hugging Face loops, LoRA and QLoRA: one stage in the phases
+ * of a step (memory-fsdp-lora.md 2.1, 2.4, 2.7). */
 #include "core/memory_fsdp.h"
 
 #include <math.h>
 
 /* The allocator never grows to the very end of the card (2.7). */
-static const double margin = 0.6 * 1024 * 1024 * 1024;
+static const double end_of_card = 0.6 * 1024 * 1024 * 1024;
 
-/* What a stage's activations amount to. */
-struct activations {
-    double live;        /* of all micro batches alive, at the end of forward */
-    double replay;      /* one layer recomputed in backward */
-    double temporaries; /* gradients inside one layer's backward */
+static void work_out(struct act_fsdp_stage *to)
+{
+#include "core/terms_statements.h"
+
+#include "core/sheets/fsdp_stage.def"
+#include "core/terms_undef.h"
+}
+
+static const struct act_term_row rows[] = {
+#define TERMS_STRUCT struct act_fsdp_stage
+#include "core/terms_rows.h"
+
+#include "core/sheets/fsdp_stage.def"
+#include "core/terms_undef.h"
+#undef TERMS_STRUCT
 };
+const struct act_term_table act_fsdp_stage_table = {"phases and counters",
+                                                    sizeof rows / sizeof *rows, rows};
+
+/* What the other sheets worked out. */
+static void put_in_sheets(const struct act_fsdp_sheets *sheets, struct act_fsdp_stage *to)
+{
+    const struct act_fsdp_states *states = &sheets->states;
+    const struct act_fsdp_layer *dense = &sheets->layer[ACT_LAYER_DENSE];
+    const struct act_fsdp_layer *moe = &sheets->layer[ACT_LAYER_MOE];
+
+    to->weights = states->weights;
+    to->gradients = states->gradients;
+    to->optimizer = states->optimizer;
+    to->extra = states->extra;
+    to->step_only = states->step_only;
+    to->gathered = states->gathered;
+    to->root = states->root;
+    to->unsharded = states->unsharded;
+    to->unit = states->unit;
+    to->loaded = states->loaded;
+    to->moved_states = states->host;
+    to->alive = sheets->schedule.alive;
+    to->interleaved = sheets->schedule.interleaved;
+    to->A_dense = dense->kept;
+    to->A_moe = moe->kept;
+    to->whole_dense = dense->whole;
+    to->whole_moe = moe->whole;
+    to->grad_dense = dense->temporaries;
+    to->grad_moe = moe->temporaries;
+    to->T = dense->T;
+    to->h = dense->h;
+    to->t = dense->t;
+    to->q = dense->q;
+    to->el = dense->el;
+    to->r = dense->r;
+}
 
 /* Leading frozen layers have nothing trained before them: they keep nothing at all. */
-static void activations_of(const struct act_parts *parts, int stage,
-                           const struct act_stage_layers *layers,
-                           const struct act_fsdp_layer layer[ACT_LAYER_KINDS],
-                           struct activations *ret)
+static void put_in_layers(const struct act_parts *parts, int stage,
+                          const struct act_stage_layers *layers, struct act_fsdp_stage *to)
 {
     const struct act_plan *plan = parts->plan;
-    const struct act_profile *profile = &parts->profile;
-    double q = profile->sequence_parallel ? 1 / (double)plan->parallel.tensor : 1;
-    double unit = parts->layout->tokens * (double)plan->model.hidden * q;
-    double input = profile->residual * unit;
-    bool replays = plan->parallel.recompute != ACT_RECOMPUTE_NONE;
-    bool full = plan->parallel.recompute == ACT_RECOMPUTE_FULL;
-    bool partly = plan->parallel.recompute == ACT_RECOMPUTE_ATTENTION ||
-                  plan->parallel.recompute == ACT_RECOMPUTE_MODULES;
+    int64_t policy = plan->parallel.recompute;
+    bool last = stage == parts->layout->stages - 1;
+    bool full = policy == ACT_RECOMPUTE_FULL;
+    double mtp = last ? (double)plan->model.mtp_layers : 0;
+    double mtp_alive = layers->live_last * mtp;
+    bool moe = parts->mtp_kind == ACT_LAYER_MOE;
+    int64_t trained[ACT_LAYER_KINDS], kept[ACT_LAYER_KINDS], replayed = 0;
+    double live_kept[ACT_LAYER_KINDS], live_full = 0;
 
-    *ret = (struct activations){0};
     for (int kind = 0; kind < ACT_LAYER_KINDS; kind++) {
-        double mtp = 0;
-        if (stage == parts->layout->stages - 1 && kind == parts->mtp_kind)
-            mtp = (double)plan->model.mtp_layers;
-        ret->live += (layers->live_kept[kind] - layers->live_frozen_kept[kind]) * layer[kind].kept +
-                     (layers->live_full[kind] - layers->live_frozen_full[kind]) * input;
-        /* An MTP layer has the inputs of its projection (2h wide) and of its norms as well. */
-        ret->live += layers->live_last * mtp *
-                     ((full ? input : layer[kind].kept) + 3 * profile->element * unit);
-        if ((double)(layers->kind[kind] - layers->frozen[kind]) + mtp <= 0)
-            continue;
-        ret->temporaries = fmax(ret->temporaries, layer[kind].temporaries);
-        if (replays)
-            ret->replay = fmax(ret->replay, layer[kind].whole - (partly ? layer[kind].kept : 0));
+        trained[kind] = layers->kind[kind] - layers->frozen[kind];
+        kept[kind] = layers->kept[kind] - layers->frozen_kept[kind];
+        replayed += trained[kind] - kept[kind];
+        live_kept[kind] = layers->live_kept[kind] - layers->live_frozen_kept[kind];
+        live_full += layers->live_full[kind] - layers->live_frozen_full[kind];
     }
+    to->kept_dense = (double)kept[ACT_LAYER_DENSE];
+    to->kept_moe = (double)kept[ACT_LAYER_MOE];
+    to->full_layers = (double)replayed;
+    to->chunks_dense = live_kept[ACT_LAYER_DENSE];
+    to->chunks_moe = live_kept[ACT_LAYER_MOE];
+    to->chunks_full = live_full;
+    to->mtp_dense = !full && !moe ? mtp_alive : 0;
+    to->mtp_moe = !full && moe ? mtp_alive : 0;
+    to->mtp_full = full ? mtp_alive : 0;
+    to->trains_dense = trained[ACT_LAYER_DENSE] > 0 || (mtp > 0 && !moe);
+    to->trains_moe = trained[ACT_LAYER_MOE] > 0 || (mtp > 0 && moe);
+    to->replays = policy != ACT_RECOMPUTE_NONE;
+    to->partly = policy == ACT_RECOMPUTE_ATTENTION || policy == ACT_RECOMPUTE_MODULES;
+    to->offloads = plan->parallel.activation_offload > 0;
+    to->with_loss = last && plan->framework.loss != ACT_LOSS_NONE;
 }
 
-/* Logits and loss (2.4), the final norm's and the head's input, and a quantised head expanded. */
-static double head_of(const struct act_parts *parts)
-{
-    const struct act_plan *plan = parts->plan;
-    const struct act_profile *profile = &parts->profile;
-    double t = (double)plan->parallel.tensor, tokens = parts->layout->tokens;
-    double passes = 1 + (double)plan->model.mtp_layers;
-
-    if (plan->framework.loss == ACT_LOSS_NONE)
-        return 0;
-    double logit = profile->logit;
-    if (logit > 0 && plan->model.soft_cap > 0)
-        logit += 2;
-    return passes * logit * tokens * act_padded_vocabulary(plan) / t +
-           8 * tokens * (double)plan->model.hidden / t +
-           profile->fsdp.quantised_head * parts->head * parts->parameters->scale;
-}
-
-/* The largest matrix of a layer, expanded for use. */
-static double expanded_of(const struct act_parts *parts, const struct act_stage_layers *layers)
+/* Elements of the largest matrix among the stage's layers. */
+static double largest_of(const struct act_parts *parts, const struct act_stage_layers *layers)
 {
     double largest = 0, t = (double)parts->plan->parallel.tensor;
 
-    if (parts->profile.fsdp.expanded <= 0)
-        return 0;
     for (int kind = 0; kind < ACT_LAYER_KINDS; kind++) {
         struct act_layer_matrices list;
         if (layers->kind[kind] == 0)
@@ -83,102 +113,93 @@ static double expanded_of(const struct act_parts *parts, const struct act_stage_
             largest = fmax(largest, list.item[i].in * list.item[i].out / split);
         }
     }
-    return parts->profile.fsdp.expanded * largest;
+    return largest;
 }
 
-/* What the allocator holds and the device shows. `whole` is the largest phase as if the sharded
- * gradients stood in all of them: blocks once made stay. */
-static void count(const struct act_parts *parts, double persistent, double whole, double head,
-                  struct act_stage *ret)
+static void put_in_head(const struct act_parts *parts, const struct act_stage_layers *layers,
+                        const struct act_parameters_sheet *parameters, struct act_fsdp_stage *to)
 {
     const struct act_plan *plan = parts->plan;
     const struct act_profile *profile = &parts->profile;
-    double usable = plan->hardware.usable_memory;
 
-    if (plan->hardware.fragmentation >= 1)
-        ret->reserved = plan->hardware.fragmentation * ret->allocated;
-    else
-        ret->reserved = fmin(persistent + profile->fsdp.slack * fmax(whole - persistent - head, 0) +
-                                 profile->fsdp.head_slack * head,
-                             usable - margin);
-    ret->reserved = fmax(ret->reserved, ret->allocated);
-
-    /* A card that would overflow by cached blocks alone gives them back: only what is allocated
-     * decides that it does not fit. */
-    double context = profile->context + profile->context_per_group * parts->layout->groups;
-    double most = fmax(usable, ret->allocated + context);
-    if (plan->hardware.fragmentation < 1)
-        context = fmax(fmin(context, most - ret->reserved), 0);
-    ret->component[ACT_FRAGMENTATION] = ret->reserved - ret->allocated;
-    ret->component[ACT_CONTEXT] = context;
-    ret->device = ret->reserved + context;
+    to->V = parts->vocabulary;
+    to->H = profile->logit;
+    to->capped = profile->logit > 0 && plan->model.soft_cap > 0;
+    to->passes = 1 + (double)plan->model.mtp_layers;
+    to->head_parameters = parameters->head * parameters->scale;
+    to->b_head = profile->fsdp.quantised_head;
+    to->b_x = profile->fsdp.expanded;
+    to->largest = to->b_x > 0 ? largest_of(parts, layers) : 0;
 }
 
-static void stage_of(const struct act_parts *parts,
-                     const struct act_fsdp_layer layer[ACT_LAYER_KINDS], int index,
-                     struct act_stage *ret, double *ret_host)
+static void put_in_counters(const struct act_parts *parts, const struct act_fsdp_states *states,
+                            struct act_fsdp_stage *to)
 {
     const struct act_plan *plan = parts->plan;
-    bool last = index == parts->layout->stages - 1;
-    struct act_stage_layers layers;
-    struct act_fsdp_states states;
-    struct activations activations;
-    double phase[ACT_PHASE_COUNT][ACT_ALLOCATED_COUNT] = {{0}};
+    const struct act_profile *profile = &parts->profile;
+    /* Adapters' bytes are counted whole: what they would save at the loss is too small to show. */
+    bool accumulated =
+        parts->layout->micro_batches > 1 || plan->framework.gradients_kept > 0 || profile->adapters;
 
-    act_stage_walk(parts, index, &layers);
-    act_fsdp_states_of(parts, index, &layers, &states);
-    activations_of(parts, index, &layers, layer, &activations);
-    double head = last ? head_of(parts) : 0;
-    double offloaded = 0;
-    if (plan->parallel.activation_offload > 0) {
-        offloaded = activations.live;
-        activations.live = 0;
-    }
+    to->early = accumulated && states->waits <= 0;
+    to->late = !accumulated && states->waits <= 0;
+    to->workspace = profile->workspace;
+    to->bucket = profile->bucket;
+    to->S = profile->fsdp.slack;
+    to->S_V = profile->fsdp.head_slack;
+    to->margin = end_of_card;
+    to->typed = plan->hardware.fragmentation >= 1;
+    to->factor = plan->hardware.fragmentation;
+    to->context_base = profile->context;
+    to->context_group = profile->context_per_group;
+    to->groups = parts->layout->groups;
+    to->usable = plan->hardware.usable_memory;
+}
 
-    double bucket = parts->profile.bucket + parts->profile.workspace;
-    for (int k = 0; k <= ACT_PHASE_STEP; k++) {
-        bool step = k == ACT_PHASE_STEP;
-        bool there = step || (states.accumulated && !states.waits);
-        phase[k][ACT_WEIGHTS] = states.weights;
-        phase[k][ACT_GRADIENTS] = (there ? states.gradients : 0) + (step ? 0 : states.unsharded);
-        phase[k][ACT_OPTIMIZER] = states.optimizer;
-        phase[k][ACT_ACTIVATIONS] = step ? 0 : activations.live;
-        phase[k][ACT_TRANSIENTS] = states.extra;
-        phase[k][ACT_BUFFERS] = bucket + (step ? states.root : states.gathered);
-    }
-    phase[ACT_PHASE_LOSS][ACT_HEAD] = head;
-    phase[ACT_PHASE_BACKWARD][ACT_TRANSIENTS] +=
-        activations.replay + activations.temporaries + states.unit + expanded_of(parts, &layers);
-    phase[ACT_PHASE_STEP][ACT_TRANSIENTS] += states.step;
-    phase[ACT_PHASE_LOAD][ACT_WEIGHTS] = states.loaded;
+void act_fsdp_stage_sheets(const struct act_parts *parts, int stage,
+                           const struct act_stage_layers *layers, struct act_fsdp_sheets *to)
+{
+    act_schedule_sheet_of(parts->plan, parts->layout, stage, &to->schedule);
+    act_parameters_sheet_of(parts, stage, layers, &to->parameters);
+    act_fsdp_states_sheet(parts, stage, layers, &to->parameters, &to->states);
+    put_in_sheets(to, &to->stage);
+    put_in_layers(parts, stage, layers, &to->stage);
+    put_in_head(parts, layers, &to->parameters, &to->stage);
+    put_in_counters(parts, &to->states, &to->stage);
+    work_out(&to->stage);
+}
 
-    ret->layers = layers.kind[ACT_LAYER_DENSE] + layers.kind[ACT_LAYER_MOE];
-    double alive = layers.live_kept[ACT_LAYER_DENSE] + layers.live_kept[ACT_LAYER_MOE] +
-                   layers.live_full[ACT_LAYER_DENSE] + layers.live_full[ACT_LAYER_MOE];
-    ret->in_flight = ret->layers > 0 ? alive / (double)ret->layers : layers.live_first;
-    ret->parameters = states.parameters;
-    act_stage_peak(parts, phase, ret);
+static void read_out(const struct act_fsdp_sheets *sheets, const struct act_stage_layers *layers,
+                     struct act_stage *ret)
+{
+    const struct act_fsdp_stage *from = &sheets->stage;
 
-    double absent = states.accumulated && !states.waits ? 0 : states.gradients;
-    double whole = ret->phases[ACT_PHASE_STEP];
-    for (int k = 0; k < ACT_PHASE_STEP; k++)
-        whole = fmax(whole, ret->phases[k] + (states.waits ? 0 : absent));
-    whole = fmax(whole, ret->phases[ACT_PHASE_LOAD]);
-    count(parts, states.weights + states.gradients + states.optimizer + states.extra, whole, head,
-          ret);
-    *ret_host = states.host + offloaded;
+    act_stage_clear(ret);
+#include "core/terms_contents.h"
+
+#include "core/sheets/fsdp_stage.def"
+#include "core/terms_undef.h"
+    act_stage_layers_of(layers, ret);
+    ret->parameters = sheets->states.parameters;
+    act_stage_peak(ret);
+    act_stage_counters(from->reserved, from->context, ret);
 }
 
 void act_memory_fsdp(const struct act_parts *parts, struct act_memory *ret)
 {
-    struct act_fsdp_layer layer[ACT_LAYER_KINDS] = {{0}};
+    struct act_fsdp_sheets sheets;
 
-    act_fsdp_layer_of(parts, ACT_LAYER_DENSE, &layer[ACT_LAYER_DENSE]);
+    act_fsdp_layer_sheet(parts, ACT_LAYER_DENSE, &sheets.layer[ACT_LAYER_DENSE]);
+    /* Most models have one kind of layer: what no stage has counts 0 times. */
     if (parts->plan->model.experts > 0)
-        act_fsdp_layer_of(parts, ACT_LAYER_MOE, &layer[ACT_LAYER_MOE]);
+        act_fsdp_layer_sheet(parts, ACT_LAYER_MOE, &sheets.layer[ACT_LAYER_MOE]);
+    else
+        sheets.layer[ACT_LAYER_MOE] = (struct act_fsdp_layer){0};
     for (int i = 0; i < ret->stages; i++) {
-        double host;
-        stage_of(parts, layer, i, &ret->stage[i], &host);
-        ret->host = fmax(ret->host, host);
+        struct act_stage_layers layers;
+        act_stage_walk(parts, i, &layers);
+        act_fsdp_stage_sheets(parts, i, &layers, &sheets);
+        read_out(&sheets, &layers, &ret->stage[i]);
+        ret->host = fmax(ret->host, sheets.stage.host);
     }
 }

@@ -1,251 +1,179 @@
-/* What one layer keeps for backward under eager, compiled or fused kernels, trained, frozen or
- * adapted (memory-fsdp-lora.md 2.5; counted there with saved-tensor hooks). */
+/* One layer of the FSDP family: what it keeps of a micro batch under eager, compiled or fused
+ * kernels, trained, frozen or adapted (memory-fsdp-lora.md 2.5). */
 #include "core/memory_fsdp.h"
 #include "core/model_adapters.h"
 
 #include <math.h>
 
-/* Local sizes that every term uses. */
-struct shape {
-    const struct act_plan *plan;
-    const struct act_profile *profile;
-    double h, q;
-    double heads, kv, head_dim; /* a rank holds one KV head at least */
-    double kv_kept;             /* as they enter attention */
-    double input;               /* width of a column-parallel linear's input as kept */
-    double keys;                /* keys a query sees on this rank */
-};
+static void work_out(struct act_fsdp_layer *to)
+{
+#include "core/terms_statements.h"
 
-static struct shape shape_of(const struct act_parts *parts)
+#include "core/sheets/fsdp_layer.def"
+#include "core/terms_undef.h"
+}
+
+static const struct act_term_row rows[] = {
+#define TERMS_STRUCT struct act_fsdp_layer
+#include "core/terms_rows.h"
+
+#include "core/sheets/fsdp_layer.def"
+#include "core/terms_undef.h"
+#undef TERMS_STRUCT
+};
+const struct act_term_table act_fsdp_layer_table = {"one layer of one micro batch",
+                                                    sizeof rows / sizeof *rows, rows};
+
+static bool adapted(const struct act_parts *parts, enum act_role role)
+{
+    return parts->profile.adapters && act_role_adapted(&parts->plan->training, role);
+}
+
+/* Copies of a common input that `linears` keep. A frozen linear keeps none; an adapter's first
+ * matrix needs the input, with dropout its own copy and mask. */
+static int copies_of(const struct act_profile *profile, int linears, int adapters)
+{
+    if (profile->fsdp.dropped > 0)
+        return adapters;
+    int readers = profile->adapters ? adapters : linears;
+    return readers > 0 && !profile->fsdp.own_inputs ? 1 : readers;
+}
+
+/* Bytes an element of such a copy. */
+static double input_element(const struct act_profile *profile)
+{
+    return profile->fsdp.dropped > 0 ? profile->fsdp.dropped : profile->element;
+}
+
+/* The same of one linear whose input is nobody else's. */
+static double own_input(const struct act_parts *parts, enum act_role role)
+{
+    return copies_of(&parts->profile, 1, adapted(parts, role)) * input_element(&parts->profile);
+}
+
+static void put_in_stream(const struct act_parts *parts, struct act_fsdp_layer *to)
 {
     const struct act_plan *plan = parts->plan;
     const struct act_profile *profile = &parts->profile;
-    double t = (double)plan->parallel.tensor, h = (double)plan->model.hidden;
-    double q = profile->sequence_parallel ? 1 / t : 1;
-    double heads = (double)plan->model.heads / t;
-    double kv = fmax((double)plan->model.kv_heads, t) / t;
-
-    return (struct shape){
-        .plan = plan,
-        .profile = profile,
-        .h = h,
-        .q = q,
-        .heads = heads,
-        .kv = kv,
-        /* Compilers fuse the repetition. */
-        .kv_kept = plan->framework.expands_kv > 0 && profile->fsdp.eager ? heads : kv,
-        .head_dim = (double)plan->model.head_dim,
-        .input = profile->fsdp.sp_keeps_inputs ? h : h * q,
-        .keys = (double)plan->training.sequence / (double)plan->parallel.context,
-    };
-}
-
-static bool adapted(const struct shape *s, enum act_role role)
-{
-    return s->profile->adapters && act_role_adapted(&s->plan->training, role);
-}
-
-/* Bytes a unit of width that `linears` with a common input keep of it. A frozen linear keeps
- * nothing; an adapter's first matrix needs the input, with dropout its own copy and mask. */
-static double shared_input(const struct act_profile *profile, int linears, int adapters)
-{
-    const struct act_fsdp_profile *fsdp = &profile->fsdp;
-
-    if (profile->adapters && fsdp->dropped > 0)
-        return fsdp->dropped * adapters;
-    int readers = profile->adapters ? adapters : linears;
-    return profile->element * (readers > 0 && !fsdp->own_inputs ? 1 : readers);
-}
-
-/* The same of a row-parallel linear, whose input is nobody else's. */
-static double own_input(const struct act_profile *profile, bool has_adapter)
-{
-    return shared_input(profile, 1, has_adapter);
-}
-
-static double norm_bytes(const struct act_profile *profile)
-{
-    return profile->adapters ? profile->fsdp.norm_fixed : profile->fsdp.norm_trained;
-}
-
-/* Norms, and what the first linears of both blocks keep of their outputs. */
-static double stream_bytes(const struct shape *s)
-{
-    const struct act_plan *plan = s->plan;
-    const struct act_profile *profile = s->profile;
-    double norms = (double)plan->model.norms_per_layer;
-    double bytes = norms * norm_bytes(profile) * s->h * s->q;
-    int qkv = adapted(s, ACT_ROLE_QUERY) + adapted(s, ACT_ROLE_KEY) + adapted(s, ACT_ROLE_VALUE);
+    bool scaled = profile->adapters && plan->training.adapter == ACT_ADAPTER_LLAMA_2;
+    int qkv = adapted(parts, ACT_ROLE_QUERY) + adapted(parts, ACT_ROLE_KEY) +
+              adapted(parts, ACT_ROLE_VALUE);
     int ups = profile->gated ? 2 : 1;
-    int mlp = adapted(s, ACT_ROLE_MLP) ? ups : 0;
+    int mlp = adapted(parts, ACT_ROLE_MLP) ? ups : 0;
 
     if (plan->framework.fused_qkv > 0)
         qkv = qkv > 0;
-    if (profile->hidden_dropout)
-        bytes += 2 * s->h * s->q;
-    if (profile->adapters && plan->training.adapter == ACT_ADAPTER_LLAMA_2)
-        return bytes + profile->element * fmin(norms, 2) * s->input;
-    if (act_drops_module(plan, ACT_MODULE_LAYERNORM))
-        return bytes;
-    /* A parallel block has one norm, whose output all linears share. */
-    if (norms == 1)
-        return bytes + shared_input(profile, 3 + ups, qkv + mlp) * s->input;
-    return bytes + (shared_input(profile, 3, qkv) + shared_input(profile, ups, mlp)) * s->input;
-}
-
-static double score_bytes(const struct shape *s)
-{
-    double score = s->profile->fsdp.score;
-
-    return s->heads * (score > 0 ? score * s->keys : 4);
+    to->norms = (double)plan->model.norms_per_layer;
+    to->n = profile->adapters ? profile->fsdp.norm_fixed : profile->fsdp.norm_trained;
+    to->masks = profile->hidden_dropout ? 2 : 0;
+    if (scaled)
+        to->copies = fmin(to->norms, 2);
+    else if (plan->model.norms_per_layer == 1)
+        /* A parallel block has one norm, whose output all linears share. */
+        to->copies = copies_of(profile, 3 + ups, qkv + mlp);
+    else
+        to->copies = copies_of(profile, 3, qkv) + copies_of(profile, ups, mlp);
+    to->el_in = scaled ? profile->element : input_element(profile);
+    to->drop_norm = !scaled && act_drops_module(plan, ACT_MODULE_LAYERNORM);
+    to->q_in = profile->fsdp.sp_keeps_inputs ? 1 : to->q;
+    to->scales = scaled;
 }
 
 /* litgpt's one projection stays as a whole, but V is a view of it unless it is expanded; a LoRA
  * on a part of it pads the update with zeros. */
-static double fused_bytes(const struct shape *s, double element)
+static void put_in_projection(const struct act_parts *parts, struct act_fsdp_layer *to)
 {
-    bool view = s->kv_kept == s->kv || s->kv == s->heads;
-    bool query = adapted(s, ACT_ROLE_QUERY), key = adapted(s, ACT_ROLE_KEY);
-    bool value = adapted(s, ACT_ROLE_VALUE);
-    double bytes = element * (s->heads + (view ? 1 : 2) * s->kv);
+    bool query = adapted(parts, ACT_ROLE_QUERY), key = adapted(parts, ACT_ROLE_KEY);
+    bool value = adapted(parts, ACT_ROLE_VALUE), padded = !(query && key && value);
 
-    if (!(query && key && value))
-        bytes += s->profile->element * (query * s->heads + (key + value) * s->kv);
-    return bytes * s->head_dim;
+    to->fused_qkv = parts->plan->framework.fused_qkv > 0 && to->mla <= 0;
+    to->beside = to->repeats <= 0 || fmax(to->g, to->t) == to->a ? 1 : 2;
+    to->pad_q = padded && query;
+    to->pad_kv = padded ? key + value : 0;
 }
 
-static double attention_bytes(const struct shape *s)
-{
-    const struct act_plan *plan = s->plan;
-    const struct act_model_fields *model = &plan->model;
-    const struct act_profile *profile = s->profile;
-    double element = profile->fsdp.attention_element;
-    double width =
-        s->heads * (double)(model->attention == ACT_MLA ? model->v_head_dim : model->head_dim);
-    double bytes = element * width;
-
-    if (model->attention == ACT_MLA) {
-        double ranks = (double)(model->q_lora_rank + model->kv_lora_rank);
-        double key = (double)(model->qk_nope_dim + model->qk_rope_dim);
-        double reads = shared_input(profile, 1, adapted(s, ACT_ROLE_VALUE));
-        bytes +=
-            (element * (double)model->qk_rope_dim + (norm_bytes(profile) + reads) * ranks) * s->q;
-        if (!act_drops_module(plan, ACT_MODULE_MLA_UP_PROJ))
-            bytes += element * (s->heads * 2 * key + width);
-    } else {
-        bytes += element * (s->heads + 2 * s->kv_kept) * s->head_dim;
-        if (plan->framework.fused_qkv > 0)
-            bytes += fused_bytes(s, element);
-        if (model->qk_norm != ACT_QK_NONE)
-            bytes += norm_bytes(profile) * (s->heads + s->kv) * s->head_dim;
-    }
-    /* The attention output, kept anyway, is the output matrix's input; dropout copies it. */
-    if (profile->fsdp.dropped > 0 && adapted(s, ACT_ROLE_ATTENTION))
-        bytes += profile->fsdp.dropped * width;
-    if (profile->adapters && plan->training.adapter == ACT_ADAPTER_LLAMA)
-        bytes += element * width;
-    return bytes;
-}
-
-/* Everything inside an MLP of that inner width, a row. */
-static double inner_bytes(const struct shape *s, enum act_role role)
-{
-    const struct act_profile *profile = s->profile;
-    double element = profile->fsdp.mlp_element;
-    double bytes = element;
-
-    if (profile->gated)
-        bytes += element * (profile->fsdp.eager || s->plan->framework.keeps_silu > 0 ? 2 : 1);
-    return bytes + own_input(profile, adapted(s, role));
-}
-
-/* LLaMA-Adapter 2 scales every linear's output and so keeps it. */
-static double scaled_outputs(const struct shape *s, double ffn)
-{
-    double width =
-        (s->heads + 2 * s->kv) * s->head_dim + 2 * s->h + (s->profile->gated ? 2 : 1) * ffn;
-
-    return s->profile->fsdp.attention_element * width;
-}
-
-/* Op-level checkpointing (torchtitan) keeps the layer's input, every second matmul's output and
- * the attention output; compiled, that of the last matmul is never read and so dropped. */
-static double op_bytes(const struct shape *s, double ffn)
-{
-    const struct act_model_fields *model = &s->plan->model;
-    const struct act_profile *profile = s->profile;
-    double el = profile->element;
-    double bytes = profile->residual * s->h * s->q + 4 * s->heads + el * ffn;
-
-    if (model->attention == ACT_MLA)
-        bytes +=
-            el * ((double)(model->q_lora_rank + model->kv_lora_rank + model->qk_rope_dim) * s->q +
-                  s->heads * (double)(model->qk_nope_dim + model->qk_rope_dim + model->v_head_dim));
-    else
-        bytes += el * (2 * s->heads + s->kv) * s->head_dim;
-    if (profile->fsdp.eager && profile->gated)
-        bytes += el * s->h;
-    return bytes;
-}
-
-/* Routed rows as in memory-megatron.md 1.2: what a row brings along beside its MLP, and the
- * router's fp32 logits and choices a token. */
-static double routing_bytes(double rows, double tokens, double experts)
-{
-    return 8 * rows + 13 * tokens * experts;
-}
-
-void act_fsdp_layer_of(const struct act_parts *parts, enum act_layer_kind kind,
-                       struct act_fsdp_layer *ret)
+static void put_in_attention(const struct act_parts *parts, struct act_fsdp_layer *to)
 {
     const struct act_plan *plan = parts->plan;
     const struct act_model_fields *model = &plan->model;
+    const struct act_fsdp_profile *fsdp = &parts->profile.fsdp;
+    bool mla = model->attention == ACT_MLA;
+
+    to->a = (double)model->heads;
+    to->g = (double)model->kv_heads;
+    to->e = (double)model->head_dim;
+    to->el_a = fsdp->attention_element;
+    /* Compilers fuse the repetition. */
+    to->repeats = plan->framework.expands_kv > 0 && fsdp->eager;
+    to->qk_norm = !mla && model->qk_norm != ACT_QK_NONE;
+    to->outputs = parts->profile.adapters && plan->training.adapter == ACT_ADAPTER_LLAMA ? 2 : 1;
+    /* The attention output, kept anyway, is the output matrix's input; dropout copies it. */
+    to->el_o = fsdp->dropped > 0 && adapted(parts, ACT_ROLE_ATTENTION) ? fsdp->dropped : 0;
+    to->math = fsdp->score > 0;
+    to->score = fsdp->score;
+    to->mla = mla;
+    to->r_q = (double)model->q_lora_rank;
+    to->r_kv = (double)model->kv_lora_rank;
+    to->e_n = (double)model->qk_nope_dim;
+    to->e_r = (double)model->qk_rope_dim;
+    to->e_v = (double)model->v_head_dim;
+    to->el_l = own_input(parts, ACT_ROLE_VALUE);
+    to->ups_kept = !act_drops_module(plan, ACT_MODULE_MLA_UP_PROJ);
+    put_in_projection(parts, to);
+}
+
+static void put_in_mlp(const struct act_parts *parts, enum act_layer_kind kind,
+                       struct act_fsdp_layer *to)
+{
+    const struct act_plan *plan = parts->plan;
     const struct act_profile *profile = &parts->profile;
-    struct shape s = shape_of(parts);
-    double tokens = parts->layout->tokens, t = (double)plan->parallel.tensor;
-    double x = fmax((double)plan->parallel.expert_tensor, 1);
     bool moe = kind == ACT_LAYER_MOE;
-    double ffn = (double)(moe ? model->shared_ffn : model->ffn) / t;
-    double rows = 0, inner = 0, experts = (double)model->experts / t;
+    bool silu = profile->fsdp.eager || plan->framework.keeps_silu > 0;
 
-    if (moe) {
-        rows = (double)model->experts_per_token * tokens * x / t * plan->parallel.moe_imbalance;
-        inner = (double)model->expert_ffn / x;
-    }
-    double scores = tokens * score_bytes(&s);
-    double mlp = tokens * inner_bytes(&s, ACT_ROLE_MLP) * ffn;
-    double expert = 0, routing = 0;
-    if (moe) {
-        expert = rows * (own_input(profile, adapted(&s, ACT_ROLE_EXPERT)) * s.h +
-                         inner_bytes(&s, ACT_ROLE_EXPERT) * inner);
-        routing = routing_bytes(rows, tokens, experts);
-    }
-    double stream = tokens * stream_bytes(&s);
-    ret->whole = stream + tokens * attention_bytes(&s) + scores + mlp + expert + routing;
-    if (profile->adapters && plan->training.adapter == ACT_ADAPTER_LLAMA_2)
-        ret->whole += tokens * scaled_outputs(&s, ffn);
+    to->f = (double)plan->model.ffn;
+    to->up = profile->gated ? 2 : 1;
+    to->inner = !profile->gated ? 1 : silu ? 3 : 2;
+    to->el_m = profile->fsdp.mlp_element;
+    to->el_d = own_input(parts, ACT_ROLE_MLP);
+    to->moe = moe;
+    to->k = moe ? (double)plan->model.experts_per_token : 0;
+    to->x = fmax((double)plan->parallel.expert_tensor, 1);
+    to->imbalance = plan->parallel.moe_imbalance;
+    to->E = (double)plan->model.experts;
+    to->f_m = (double)plan->model.expert_ffn;
+    to->f_s = (double)plan->model.shared_ffn;
+    to->el_e = own_input(parts, ACT_ROLE_EXPERT);
+}
 
-    ret->kept = ret->whole;
-    switch ((enum act_recompute)plan->parallel.recompute) {
-    case ACT_RECOMPUTE_ATTENTION:
-        ret->kept -= scores;
-        break;
-    case ACT_RECOMPUTE_MODULES:
-        if (act_drops_module(plan, ACT_MODULE_CORE_ATTN))
-            ret->kept -= scores;
-        if (act_drops_module(plan, ACT_MODULE_MLP))
-            ret->kept -= mlp;
-        if (act_drops_module(plan, ACT_MODULE_MOE_ACT))
-            ret->kept -=
-                fmin(rows * own_input(profile, adapted(&s, ACT_ROLE_EXPERT)) * inner, expert);
-        break;
-    case ACT_RECOMPUTE_OP:
-        ret->kept = tokens * op_bytes(&s, ffn) + rows * profile->element * (moe ? s.h + inner : 0) +
-                    routing;
-        ret->kept = fmin(ret->kept, ret->whole);
-        break;
-    default:
-        break;
-    }
-    ret->temporaries = tokens * (4 * ffn + 12 * s.h / t) + rows * 4 * inner;
+static void put_in_policy(const struct act_parts *parts, struct act_fsdp_layer *to)
+{
+    const struct act_plan *plan = parts->plan;
+
+    to->drop_core = plan->parallel.recompute == ACT_RECOMPUTE_ATTENTION ||
+                    act_drops_module(plan, ACT_MODULE_CORE_ATTN);
+    to->drop_mlp = act_drops_module(plan, ACT_MODULE_MLP);
+    to->drop_act = act_drops_module(plan, ACT_MODULE_MOE_ACT);
+    to->op = plan->parallel.recompute == ACT_RECOMPUTE_OP;
+    to->op_down = parts->profile.fsdp.eager && parts->profile.gated;
+}
+
+void act_fsdp_layer_sheet(const struct act_parts *parts, enum act_layer_kind kind,
+                          struct act_fsdp_layer *to)
+{
+    const struct act_plan *plan = parts->plan;
+    const struct act_profile *profile = &parts->profile;
+
+    to->T = parts->layout->tokens;
+    to->s = (double)plan->training.sequence;
+    to->t = (double)plan->parallel.tensor;
+    to->c = (double)plan->parallel.context;
+    to->q = profile->sequence_parallel ? 1 / to->t : 1;
+    to->h = (double)plan->model.hidden;
+    to->el = profile->element;
+    to->r = profile->residual;
+    put_in_stream(parts, to);
+    put_in_attention(parts, to);
+    put_in_mlp(parts, kind, to);
+    put_in_policy(parts, to);
+    work_out(to);
 }

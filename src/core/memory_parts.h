@@ -20,9 +20,11 @@ struct act_rank_parameters {
 /* The layers of one stage. */
 struct act_stage_layers {
     int64_t kind[ACT_LAYER_KINDS];
-    int64_t frozen[ACT_LAYER_KINDS];   /* of them not trained */
-    double live_kept[ACT_LAYER_KINDS]; /* layers x micro batches alive, nothing replayed */
-    double live_full[ACT_LAYER_KINDS]; /* the same of layers replayed as a whole */
+    int64_t kept[ACT_LAYER_KINDS];        /* of them not replayed as a whole */
+    int64_t frozen[ACT_LAYER_KINDS];      /* of them not trained */
+    int64_t frozen_kept[ACT_LAYER_KINDS]; /* neither trained nor replayed */
+    double live_kept[ACT_LAYER_KINDS];    /* layers x micro batches alive, nothing replayed */
+    double live_full[ACT_LAYER_KINDS];    /* the same of layers replayed as a whole */
     double live_frozen_kept[ACT_LAYER_KINDS], live_frozen_full[ACT_LAYER_KINDS]; /* … not trained */
     double live_first;          /* micro batches alive of the first chunk */
     double live_last;           /* … of the last chunk */
@@ -39,34 +41,18 @@ struct act_parts {
     struct act_rank_parameters layer[ACT_LAYER_KINDS];
     int mtp_kind;                   /* MTP layers are of the last layer's kind */
     struct act_rank_parameters mtp; /* one MTP layer without its embedding copy */
-    double embedding, head;         /* vocabulary rows padded, /t */
+    double vocabulary;              /* rows, padded */
+    double embedding, head;         /* of those rows, /t */
     double positions;
     double final_norm;
     double adapters; /* LoRA parameters for one parameter of a layer */
     int64_t first[ACT_LIST_MAX], count[ACT_LIST_MAX];
 };
 
-/* Bytes of the states of one GPU. */
-struct act_states {
-    double parameters;
-    double weights, gradients, optimizer;
-    double step; /* only in the optimizer step */
-    double host; /* moved to host memory */
-};
-
 void act_parts_of(const struct act_plan *plan, const struct act_parameters *parameters,
                   const struct act_layout *layout, struct act_parts *ret);
 
 void act_stage_walk(const struct act_parts *parts, int stage, struct act_stage_layers *ret);
-
-/* What the stage holds, and what of it is trained (adapters: in `matrix`). */
-void act_stage_parameters(const struct act_parts *parts, int stage,
-                          const struct act_stage_layers *layers,
-                          struct act_rank_parameters *ret_held,
-                          struct act_rank_parameters *ret_trained);
-
-void act_states_of(const struct act_parts *parts, int stage, const struct act_stage_layers *layers,
-                   struct act_states *ret);
 
 /* Does selective recompute drop the module's activations? */
 bool act_drops_module(const struct act_plan *plan, enum act_recompute_module module);
@@ -81,12 +67,13 @@ void act_memory_fsdp(const struct act_parts *parts, struct act_memory *ret);
 
 enum { ACT_ALLOCATED_COUNT = ACT_FRAGMENTATION };
 
-/* Fills in a stage from its components in each phase: the largest phase is the peak. */
-void act_stage_peak(const struct act_parts *parts,
-                    double phase[ACT_PHASE_COUNT][ACT_ALLOCATED_COUNT], struct act_stage *ret);
-
-/* The same, and reserved as allocated times the allocator's slack, and device. */
-void act_stage_finish(const struct act_parts *parts,
-                      double phase[ACT_PHASE_COUNT][ACT_ALLOCATED_COUNT], struct act_stage *ret);
+/* The end of a stage. Nothing in any phase yet. */
+void act_stage_clear(struct act_stage *ret);
+/* Layers and micro batches alive. */
+void act_stage_layers_of(const struct act_stage_layers *layers, struct act_stage *ret);
+/* From the contents of the phases: the largest phase is the peak, its contents the components. */
+void act_stage_peak(struct act_stage *ret);
+/* What the allocator holds and what the device shows. */
+void act_stage_counters(double reserved, double context, struct act_stage *ret);
 
 #endif

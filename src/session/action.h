@@ -53,6 +53,8 @@ enum act_key {
       "Show every field that applies, or only the main ones.")                                     \
     X(graph, "t", screen, "over time",                                                             \
       "Memory over one step on a stage: where its peak is, and of what.")                          \
+    X(explain, "i", screen, "explain",                                                             \
+      "Where memory figures come from: formula, values put in, source, the chapter's own.")        \
     X(hold, "H", hold, "hold",                                                                     \
       "While TP, PP, CP change, hold the GPU count or hold data parallel.")                        \
     X(help, "? F1", screen, "help", "Keys of this place and help on the field.")                   \

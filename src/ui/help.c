@@ -1,69 +1,21 @@
 /* Help, made from the tables: the focused field first, then every action with its keys, then all
  * checks in full. */
 #include "session/action.h"
+#include "ui/page.h"
 #include "ui/view.h"
 #include <actuary/field.h>
 #include <stdio.h>
 #include <string.h>
 
-struct page {
-    struct act_canvas *canvas;
-    struct act_rect rect;
-    int row; /* next row of the text, before scrolling */
-    int scroll;
-};
-
-static void line(struct page *page, int column, enum act_look look, const char *text)
-{
-    int row = page->row - page->scroll;
-    if (row >= 0 && row < page->rect.rows)
-        act_draw_cut(page->canvas, page->rect, row, column, page->rect.columns - column, look,
-                     text);
-}
-
-/* Wraps at blanks. */
-static void paragraph(struct page *page, int column, enum act_look look, const char *text)
-{
-    int width = page->rect.columns - column;
-    if (width < 8)
-        width = 8;
-    while (*text != '\0') {
-        char part[512];
-        size_t fits = 0, at = 0;
-        while (text[at] != '\0' && at < sizeof part - 1) {
-            size_t end = at + strcspn(text + at, " ");
-            if (end == at)
-                end++;
-            if (end >= sizeof part)
-                break;
-            snprintf(part, sizeof part, "%.*s", (int)end, text);
-            if (act_text_columns(page->canvas, part) > width && fits > 0)
-                break;
-            fits = end;
-            at = end;
-            while (text[at] == ' ')
-                at++;
-        }
-        if (fits == 0)
-            fits = strlen(text) < sizeof part - 1 ? strlen(text) : sizeof part - 1;
-        snprintf(part, sizeof part, "%.*s", (int)fits, text);
-        line(page, column, look, part);
-        page->row++;
-        text += fits;
-        while (*text == ' ')
-            text++;
-    }
-}
-
-static void field_help(struct page *page, const struct act_view *view)
+static void field_help(struct act_page *page, const struct act_view *view)
 {
     const struct act_tab *tab = view->desk.tab[view->desk.current];
     const struct act_field *field = act_field(tab->focus);
     char text[800], range[300], now[200];
     snprintf(text, sizeof text, "%s", field->label);
-    line(page, 0, ACT_LOOK_HEADING, text);
+    act_page_line(page, 0, ACT_LOOK_HEADING, text);
     page->row++;
-    paragraph(page, 2, ACT_LOOK_TEXT, field->help);
+    act_page_paragraph(page, 2, ACT_LOOK_TEXT, field->help);
     act_field_range(field->id, range, sizeof range);
     act_field_text(&tab->plan, field->id, ACT_STYLE_FILE, now, sizeof now);
     snprintf(text, sizeof text, "key %s · now %s · default %s · takes %s%s%s", field->key,
@@ -72,39 +24,40 @@ static void field_help(struct page *page, const struct act_view *view)
              : field->initial[0] != '\0'            ? field->initial
                                                     : "(empty)",
              range, field->source[0] != '\0' ? " · from " : "", field->source);
-    paragraph(page, 2, ACT_LOOK_DIM, text);
+    act_page_paragraph(page, 2, ACT_LOOK_DIM, text);
     page->row++;
 }
 
-static void actions_help(struct page *page)
+static void actions_help(struct act_page *page)
 {
-    line(page, 0, ACT_LOOK_HEADING, "keys");
+    act_page_line(page, 0, ACT_LOOK_HEADING, "keys");
     page->row++;
     for (int id = 0; id < ACT_ACTION_COUNT; id++) {
         const struct act_action *action = act_action((enum act_action_id)id);
-        line(page, 2, ACT_LOOK_KEY, action->keys);
-        paragraph(page, 18, ACT_LOOK_TEXT, action->help);
+        act_page_line(page, 2, ACT_LOOK_KEY, action->keys);
+        act_page_paragraph(page, 18, ACT_LOOK_TEXT, action->help);
     }
-    paragraph(page, 2, ACT_LOOK_TEXT,
-              "A digit starts an edit of a number; results follow every character. Values take "
-              "suffixes and arithmetic: 2T, 4k, 80GiB, 40%, 8*1024. auto derives the value. While "
-              "typing, Enter, Up, Down and Tab keep the value and Esc restores the old one. In a "
-              "list, typing filters, Enter takes the entry and Esc leaves.");
+    act_page_paragraph(
+        page, 2, ACT_LOOK_TEXT,
+        "A digit starts an edit of a number; results follow every character. Values take "
+        "suffixes and arithmetic: 2T, 4k, 80GiB, 40%, 8*1024. auto derives the value. While "
+        "typing, Enter, Up, Down and Tab keep the value and Esc restores the old one. In a "
+        "list, typing filters, Enter takes the entry and Esc leaves.");
     page->row++;
 }
 
-static void checks_help(struct page *page, const struct act_result *result)
+static void checks_help(struct act_page *page, const struct act_result *result)
 {
-    line(page, 0, ACT_LOOK_HEADING, "checks of this plan");
+    act_page_line(page, 0, ACT_LOOK_HEADING, "checks of this plan");
     page->row++;
     if (result->checks.count == 0)
-        paragraph(page, 2, ACT_LOOK_DIM, "none: no rule is broken");
+        act_page_paragraph(page, 2, ACT_LOOK_DIM, "none: no rule is broken");
     for (int i = 0; i < result->checks.count; i++) {
         const struct act_check *check = &result->checks.check[i];
         char text[400];
         snprintf(text, sizeof text, "%s %s: %s", act_level_name(check->level), check->rule,
                  check->message);
-        paragraph(page, 2, check->level == ACT_ERROR ? ACT_LOOK_BAD : ACT_LOOK_TEXT, text);
+        act_page_paragraph(page, 2, check->level == ACT_ERROR ? ACT_LOOK_BAD : ACT_LOOK_TEXT, text);
     }
     page->row++;
 }
@@ -116,7 +69,7 @@ void act_help_draw(struct act_view *view)
     act_draw_fill(canvas, all, ' ', ACT_LOOK_TEXT);
     canvas->cursor_row = 0;
     canvas->cursor_column = all.columns > 1 ? 1 : 0;
-    struct page page = {.canvas = canvas, .scroll = view->help_scroll};
+    struct act_page page = {.canvas = canvas, .scroll = view->help_scroll};
     page.rect = (struct act_rect){0, 1, all.rows - 1, all.columns - 2 > 96 ? 96 : all.columns - 2};
     field_help(&page, view);
     actions_help(&page);

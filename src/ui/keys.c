@@ -42,6 +42,12 @@ static void cancel(struct act_view *view)
     view->desk.said = ACT_SAY_NOTHING;
 }
 
+static void explain(struct act_view *view, int stage)
+{
+    act_explain_start(&view->explain, act_desk_tab(&view->desk), stage);
+    view->mode = ACT_MODE_EXPLAIN;
+}
+
 static void screen_action(struct act_view *view, enum act_action_id id)
 {
     int page = view->fields_height > 2 ? view->fields_height - 1 : 1;
@@ -81,6 +87,9 @@ static void screen_action(struct act_view *view, enum act_action_id id)
     case ACT_DO_graph:
         view->graph_stage = act_desk_tab(&view->desk)->result.memory.worst;
         view->mode = ACT_MODE_GRAPH;
+        break;
+    case ACT_DO_explain:
+        explain(view, act_desk_tab(&view->desk)->result.memory.worst);
         break;
     case ACT_DO_quit:
     case ACT_DO_interrupt:
@@ -218,6 +227,9 @@ static void graph_key(struct act_view *view, int key)
     case 'G':
         view->graph_stage = last;
         break;
+    case 'i':
+        explain(view, view->graph_stage);
+        break;
     default:
         view->mode = ACT_MODE_MAIN;
         break;
@@ -249,6 +261,10 @@ void act_view_key(struct act_view *view, int key)
         break;
     case ACT_MODE_GRAPH:
         graph_key(view, key);
+        break;
+    case ACT_MODE_EXPLAIN:
+        if (!act_explain_key(&view->explain, act_desk_tab(&view->desk), key))
+            view->mode = ACT_MODE_MAIN;
         break;
     default:
         main_key(view, key);

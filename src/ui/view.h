@@ -5,6 +5,7 @@
 #include "session/desk.h"
 #include "ui/draw.h"
 #include "ui/edit.h"
+#include "ui/explain.h"
 #include "ui/list.h"
 #include "ui/pane.h"
 
@@ -16,7 +17,8 @@ enum act_mode {
     ACT_MODE_LIST,
     ACT_MODE_ASK, /* a question with one-key answers */
     ACT_MODE_HELP,
-    ACT_MODE_GRAPH /* memory over one step of a stage */
+    ACT_MODE_GRAPH,  /* memory over one step of a stage */
+    ACT_MODE_EXPLAIN /* where its figures come from */
 };
 
 enum act_after_save { ACT_AFTER_NOTHING, ACT_AFTER_QUIT, ACT_AFTER_CLOSE };
@@ -48,6 +50,7 @@ struct act_view {
     enum act_after_save after_save;
     int help_scroll, help_rows; /* rows: of the whole help text, set by drawing */
     int graph_stage;
+    struct act_explain_view explain;
     int64_t now_ms;
     bool done;
 };

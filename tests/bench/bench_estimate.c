@@ -106,6 +106,7 @@ int main(void)
 {
     unsigned long calls = measure("Llama-2-70B, TP 8, PP 8, DP 4", eight_stages_dense()) +
                           measure("Mixtral-8x22B, EP 8, PP 8, DP 8", eight_stages_moe()) +
+                          measure("Llama-2-70B, FSDP 4, TP 8, PP 8", eight_stages_sharded()) +
                           measure("Llama-2-70B, TP 2, does not fit", eight_stages_clashing());
     return calls > 0;
 }

@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/memory_fsdp.h"
+
 #include <actuary/field.h>
 #include <actuary/layout.h>
 #include <actuary/memory.h>
@@ -226,6 +228,38 @@ static void test_data_never_raises_states(void **state)
     }
 }
 
+static bool close_to(double a, double b)
+{
+    return fabs(a - b) <= 1e-12 * fmax(fabs(a), fabs(b));
+}
+
+/* What can be printed of a stage is what was computed of it. */
+static void check_fsdp_sheets(const struct act_plan *plan, int index)
+{
+    struct act_parameters parameters;
+    struct act_layout layout;
+    struct act_parts parts;
+    struct act_fsdp_sheets sheets;
+
+    act_model_count(plan, &parameters);
+    act_layout_of(plan, &layout);
+    act_parts_of(plan, &parameters, &layout, &parts);
+    for (int kind = 0; kind < ACT_LAYER_KINDS; kind++)
+        act_fsdp_layer_sheet(&parts, (enum act_layer_kind)kind, &sheets.layer[kind]);
+    for (int r = 0; r < memory.stages; r++) {
+        const struct act_stage *stage = &memory.stage[r];
+        struct act_stage_layers layers;
+        act_stage_walk(&parts, r, &layers);
+        act_fsdp_stage_sheets(&parts, r, &layers, &sheets);
+        const double phases[ACT_PHASE_COUNT] = {sheets.stage.loss, sheets.stage.backward,
+                                                sheets.stage.step, sheets.stage.load};
+        for (int k = 0; k < ACT_PHASE_COUNT; k++)
+            hold(close_to(phases[k], stage->phases[k]), "a phase of the sheet", index, r);
+        hold(close_to(sheets.stage.reserved, stage->reserved), "reserved of the sheet", index, r);
+        hold(close_to(sheets.stage.device, stage->device), "device of the sheet", index, r);
+    }
+}
+
 /* The FSDP family has most switches: as any plan, and recomputing a part keeps no more. */
 static void test_any_fsdp_plan(void **state)
 {
@@ -237,6 +271,7 @@ static void test_any_fsdp_plan(void **state)
         plan.framework.family = ACT_FSDP;
         act_plan_resolve(&plan, &plan);
         estimate(&plan, &memory);
+        check_fsdp_sheets(&plan, i);
         bool part = plan.parallel.recompute == ACT_RECOMPUTE_ATTENTION ||
                     plan.parallel.recompute == ACT_RECOMPUTE_OP ||
                     plan.parallel.recompute == ACT_RECOMPUTE_MODULES;

@@ -64,6 +64,22 @@ static void over_time(void **state)
     expect(&(struct frame){.golden = "over-time", .rows = 36, .cols = 120, .keys = "t"});
 }
 
+/* Where a figure comes from: the activations, opened down to a layer; beside each other and one
+ * above the other. */
+static void explained(void **state)
+{
+    (void)state;
+    static const char keys[] = "ijjjjjjjjjl";
+    expect(&(struct frame){.golden = "explain-36x120", .rows = 36, .cols = 120, .keys = keys});
+    expect(&(struct frame){.golden = "explain-24x80", .rows = 24, .cols = 80, .keys = keys});
+    expect(&(struct frame){.golden = "explain-12x40", .rows = 12, .cols = 40, .keys = keys});
+    expect(&(struct frame){.golden = "explain-ascii",
+                           .rows = 36,
+                           .cols = 120,
+                           .environment = "LC_ALL=C",
+                           .keys = keys});
+}
+
 /* All values of a field, each with its result. */
 static void a_list_of_values(void **state)
 {
@@ -95,6 +111,7 @@ int main(void)
         tui_test(in_ascii),
         tui_test(help),
         tui_test(over_time),
+        tui_test(explained),
         tui_test(a_list_of_values),
         tui_test(a_plan_of_the_textbook),
         tui_test(a_plan_with_experts),

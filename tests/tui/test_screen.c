@@ -119,6 +119,48 @@ static void the_graph_shows_each_stage(void **state)
     tui_expect_same(t, before, tui_capture(t), "graph closed");
 }
 
+/* i explains the fullest stage's figures; a figure opens into what it is made of, the same figure
+ * stays under the cursor from stage to stage, and every size has it. */
+static void figures_are_explained(void **state)
+{
+    (void)state;
+    struct tui *t = planner_start(36, 120, NULL);
+    const char *before = tui_capture(t);
+    tui_keys(t, "i");
+    tui_expect(t, "WHERE IT COMES FROM");
+    tui_expect(t, "stage 0 of 2, the fullest · peak in backward");
+    tui_expect(t, "reserved + context");
+    tui_keys(t, "jjjjjjjjj");
+    tui_expect(t, "live_dense·A_dense");
+    tui_expect(t, "80 × 268.2 MiB");
+    tui_expect(t, "chapter");
+    tui_keys(t, TUI_RIGHT);
+    tui_keys(t, "jj");
+    tui_expect(t, "stream + attention + core + mlp");
+    tui_keys(t, TUI_LEFT); /* back to what it belongs to */
+    tui_expect(t, "live_dense·A_dense");
+    tui_keys(t, "]");
+    tui_expect(t, "stage 1 of 2");
+    tui_expect(t, "40 × 268.2 MiB");
+    tui_keys(t, "]"); /* there is none after */
+    tui_expect(t, "stage 1 of 2");
+    planner_expect_repaint_equal(t, "explanation");
+    for (int i = 0; i < SIZES; i++) {
+        tui_resize(t, sizes[i].rows, sizes[i].cols);
+        assert_int_equal(tui_state(t), TUI_RUNNING);
+        if (sizes[i].cols >= 40)
+            tui_expect(t, "activations");
+    }
+    tui_resize(t, 36, 120);
+    tui_keys(t, TUI_ESCAPE);
+    tui_expect_same(t, before, tui_capture(t), "explanation closed");
+    /* From the graph it is about the stage that the graph is about. */
+    tui_keys(t, "t");
+    tui_keys(t, TUI_RIGHT);
+    tui_keys(t, "i");
+    tui_expect(t, "stage 1 of 2");
+}
+
 static void every_field_can_be_reached_at_any_size(void **state)
 {
     (void)state;
@@ -143,6 +185,7 @@ int main(void)
         tui_test(the_cursor_is_on_the_focused_field),
         tui_test(help_opens_and_closes),
         tui_test(the_graph_shows_each_stage),
+        tui_test(figures_are_explained),
         tui_test(every_field_can_be_reached_at_any_size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

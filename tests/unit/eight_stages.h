@@ -73,4 +73,16 @@ static inline struct act_plan eight_stages_clashing(void)
     return plan;
 }
 
+/* The dense plan under FSDP with pipeline, whose formulas are others. */
+static inline struct act_plan eight_stages_sharded(void)
+{
+    struct act_plan plan = eight_stages_dense();
+
+    plan.framework.family = ACT_FSDP;
+    plan.framework.max_zero = 3;
+    plan.framework.max_zero_pipeline = 3;
+    plan.parallel.zero = 3;
+    return plan;
+}
+
 #endif

@@ -31,7 +31,7 @@ static void an_estimate_allocates_nothing(void **state)
 {
     (void)state;
     const struct act_plan plans[] = {eight_stages_dense(), eight_stages_moe(),
-                                     eight_stages_clashing()};
+                                     eight_stages_clashing(), eight_stages_sharded()};
     static const enum act_family families[] = {ACT_TEXTBOOK, ACT_MEGATRON, ACT_FSDP};
 
     for (int i = 0; i < 3; i++) {

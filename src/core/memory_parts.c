@@ -1,4 +1,5 @@
-/* Parameters and states of one GPU (memory-megatron.md 1.1, engine.md 2 and 3.1). */
+/* What is worked out once a plan, and the layers of one stage (engine.md 2,
+ * memory-megatron.md 1.1). */
 #include "core/memory_parts.h"
 
 #include <math.h>
@@ -78,6 +79,7 @@ void act_parts_of(const struct act_plan *plan, const struct act_parameters *para
     }
 
     double rows = act_padded_vocabulary(plan);
+    ret->vocabulary = rows;
     ret->embedding = parameters->embedding / vocab * rows / t;
     ret->head = parameters->head / vocab * rows / t;
     /* A tied head is a copy of the embedding when it stands on another stage. */
@@ -133,10 +135,12 @@ void act_stage_walk(const struct act_parts *parts, int stage, struct act_stage_l
         }
         for (int kind = 0; kind < ACT_LAYER_KINDS; kind++) {
             ret->kind[kind] += kept[kind] + full[kind];
+            ret->kept[kind] += kept[kind];
             ret->live_kept[kind] += live * (double)kept[kind];
             ret->live_full[kind] += live * (double)full[kind];
             ret->full[kind] |= full[kind] > 0;
             ret->frozen[kind] += frozen_all[kind];
+            ret->frozen_kept[kind] += frozen_all[kind] - frozen_full[kind];
             ret->live_frozen_full[kind] += live * (double)frozen_full[kind];
             ret->live_frozen_kept[kind] += live * (double)(frozen_all[kind] - frozen_full[kind]);
         }
@@ -144,125 +148,5 @@ void act_stage_walk(const struct act_parts *parts, int stage, struct act_stage_l
             ret->live_first = live;
         ret->live_last = live;
         ret->live_sum += live;
-    }
-}
-
-static void add(struct act_rank_parameters *to, const struct act_rank_parameters *from,
-                double times)
-{
-    to->matrix += from->matrix * times;
-    to->experts += from->experts * times;
-    to->rest += from->rest * times;
-}
-
-void act_stage_parameters(const struct act_parts *parts, int stage,
-                          const struct act_stage_layers *layers,
-                          struct act_rank_parameters *ret_held,
-                          struct act_rank_parameters *ret_trained)
-{
-    const struct act_plan *plan = parts->plan;
-    int last = parts->layout->stages - 1;
-    double scale = parts->parameters->scale;
-    struct act_rank_parameters held = {0}, frozen = {0};
-
-    for (int kind = 0; kind < ACT_LAYER_KINDS; kind++) {
-        add(&held, &parts->layer[kind], (double)layers->kind[kind]);
-        add(&frozen, &parts->layer[kind], (double)layers->frozen[kind]);
-    }
-    double linear = held.matrix + held.experts;
-    if (stage == 0) {
-        double embedding = parts->embedding + parts->positions;
-        held.rest += embedding;
-        if (plan->training.method == ACT_FREEZE && plan->training.frozen_layers > 0)
-            frozen.rest += embedding;
-    }
-    if (stage == last) {
-        held.rest += parts->head + parts->final_norm;
-        double mtp = (double)plan->model.mtp_layers;
-        add(&held, &parts->mtp, mtp);
-        if (last > 0)
-            held.rest += parts->embedding * mtp;
-    }
-
-    struct act_rank_parameters trained = {0};
-    if (parts->profile.adapters) {
-        trained.matrix = linear * parts->adapters * scale;
-    } else {
-        trained.matrix = (held.matrix - frozen.matrix) * scale;
-        trained.experts = (held.experts - frozen.experts) * scale;
-        trained.rest = (held.rest - frozen.rest) * scale;
-    }
-    held.matrix *= scale;
-    held.experts *= scale;
-    held.rest *= scale;
-    *ret_held = held;
-    *ret_trained = trained;
-}
-
-/* Weights of one GPU under its share of ZeRO-3. */
-static double weight_bytes(const struct act_parts *parts, const struct act_rank_parameters *held,
-                           const struct act_rank_parameters *trained, double dense, double experts)
-{
-    const struct act_profile *profile = &parts->profile;
-
-    if (!profile->adapters)
-        return profile->weight * ((held->matrix + held->rest) * dense + held->experts * experts);
-    return (profile->base_linear * held->matrix + profile->base_rest * held->rest) * dense +
-           profile->base_linear * held->experts * experts +
-           profile->base_scales * (held->matrix + held->experts) +
-           profile->weight * trained->matrix * dense;
-}
-
-/* Offloaded weights come back layer by layer: the one in use and the next. */
-static double weights_in_use(double weights, int64_t layers)
-{
-    return layers > 2 ? weights * 2 / (double)layers : weights;
-}
-
-void act_states_of(const struct act_parts *parts, int stage, const struct act_stage_layers *layers,
-                   struct act_states *ret)
-{
-    const struct act_profile *profile = &parts->profile;
-    const struct act_plan *plan = parts->plan;
-    int64_t zero = plan->parallel.zero;
-    double dense = 1 / (double)parts->layout->shard;
-    double experts = 1 / (double)parts->layout->expert_shard;
-    double od = zero >= 1 ? dense : 1, ox = zero >= 1 ? experts : 1;
-    double gd = zero >= 2 ? dense : 1, gx = zero >= 2 ? experts : 1;
-    double wd = zero >= 3 ? dense : 1, wx = zero >= 3 ? experts : 1;
-    struct act_rank_parameters held, trained;
-
-    act_stage_parameters(parts, stage, layers, &held, &trained);
-    ret->parameters = held.matrix + held.experts + held.rest;
-    if (profile->adapters)
-        ret->parameters += trained.matrix;
-    ret->weights = weight_bytes(parts, &held, &trained, wd, wx);
-
-    double whole = trained.matrix + trained.rest;
-    ret->gradients = profile->gradient * (whole * gd + trained.experts * gx);
-    ret->optimizer = profile->optimizer_matrix * (trained.matrix * od + trained.experts * ox) +
-                     profile->optimizer_rest * trained.rest * od;
-    ret->step = profile->step * (whole * od + trained.experts * ox);
-
-    /* DualPipe runs both ends of the pipeline on every GPU: two copies of the weights, its own
-     * stage's and the opposite one's. */
-    int opposite = parts->layout->stages - 1 - stage;
-    if (plan->parallel.schedule == ACT_DUALPIPE && opposite != stage) {
-        struct act_stage_layers other;
-        act_stage_walk(parts, opposite, &other);
-        act_stage_parameters(parts, opposite, &other, &held, &trained);
-        ret->parameters += held.matrix + held.experts + held.rest;
-        ret->weights += weight_bytes(parts, &held, &trained, wd, wx);
-    }
-
-    ret->host = 0;
-    if (plan->parallel.offload != ACT_OFFLOAD_NONE) {
-        ret->host += ret->optimizer;
-        ret->optimizer = 0;
-    }
-    if (plan->parallel.offload == ACT_OFFLOAD_ALL) {
-        ret->host += ret->weights;
-        ret->weights = weights_in_use(ret->weights,
-                                      layers->kind[ACT_LAYER_DENSE] + layers->kind[ACT_LAYER_MOE]);
     }
 }

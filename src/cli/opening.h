@@ -1,0 +1,14 @@
+/* Scenarios that a command line names, and what its --set changes in them. */
+#ifndef ACTUARY_CLI_OPENING_H
+#define ACTUARY_CLI_OPENING_H
+
+#include "cli/options.h"
+#include <actuary/plan.h>
+
+/* Opens the operand; problems go to standard error. Returns ACT_EXIT_OK or ACT_EXIT_FILE. */
+int act_cli_open(const struct act_options *options, int operand, struct act_plan *ret);
+
+/* Carries out every --set. Returns ACT_EXIT_OK, or ACT_EXIT_USAGE with a message printed. */
+int act_cli_set(const struct act_options *options, struct act_plan *plan);
+
+#endif
