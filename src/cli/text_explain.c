@@ -63,8 +63,9 @@ static void put_chapter(const struct act_plan *plan, const struct act_sheets *sh
         if (line[i].formula[0] != '\0') {
             put_marked(out, "  =", line[i].formula);
             put_marked(out, "  =", line[i].numbers);
-            put_marked(out, "  from", line[i].note);
         }
+        if (line[i].note[0] != '\0')
+            put_marked(out, "   ", line[i].note);
     }
 }
 

@@ -41,6 +41,8 @@ static bool is_quoted_case(const struct act_textbook_sheet *sheet)
            sheet->full > 0;
 }
 
+static const char chapter_words[] = "textbook chapter";
+
 static int add_line(const struct act_sheets *chapter, const char *symbol,
                     enum act_notation notation, struct act_chapter *ret)
 {
@@ -52,7 +54,11 @@ static int add_line(const struct act_sheets *chapter, const char *symbol,
     act_explain(chapter, term, notation, &explanation);
     ret->meaning = explanation.meaning;
     ret->bytes = explanation.value;
+    /* That it is the chapter's is said already. */
     ret->note = explanation.source;
+    if (strncmp(ret->note, chapter_words, strlen(chapter_words)) == 0)
+        ret->note += strlen(chapter_words);
+    ret->note += strspn(ret->note, ":; ");
     memcpy(ret->formula, explanation.formula, sizeof ret->formula);
     memcpy(ret->numbers, explanation.numbers, sizeof ret->numbers);
     return 1;

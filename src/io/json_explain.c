@@ -39,8 +39,9 @@ static json_t *chapter_of(struct act_json_builder *builder, const struct act_cha
         if (line[i].formula[0] != '\0') {
             act_json_set_text(builder, object, "formula", line[i].formula);
             act_json_set_text(builder, object, "numbers", line[i].numbers);
-            act_json_set_text(builder, object, "source", line[i].note);
         }
+        if (line[i].note[0] != '\0')
+            act_json_set_text(builder, object, "note", line[i].note);
         act_json_append(builder, array, object);
     }
     return array;
