@@ -248,7 +248,7 @@ static double data_needed(const struct act_case *at, double factor, double data)
 /* How far above the least DP a whole global batch is looked for. */
 enum { DATA_TRIES = 4096 };
 /* How often the DP that is needed is reckoned anew. */
-enum { DATA_STEPS = 64 };
+enum { DATA_STEPS = 256 };
 
 /* DP that meets the deadline, 0 when none does: days go down as GPUs go up. */
 static int64_t data_for(const struct act_case *at, double factor)
