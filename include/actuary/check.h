@@ -3,6 +3,7 @@
 #ifndef ACTUARY_CHECK_H
 #define ACTUARY_CHECK_H
 
+#include <actuary/cost.h>
 #include <actuary/layout.h>
 #include <actuary/memory.h>
 #include <actuary/plan.h>
@@ -12,7 +13,7 @@
 enum act_level { ACT_ERROR, ACT_WARNING, ACT_NOTE };
 
 enum {
-    ACT_CHECKS_MAX = 64,
+    ACT_CHECKS_MAX = 80,
     ACT_CHECK_FIELDS_MAX = 4,
     ACT_CHECK_TEXT = 200,
 };
@@ -45,7 +46,8 @@ const char *act_level_name(enum act_level level);
  * what was left to derive and for repairs; the rest comes from `resolved`. */
 void act_check_plan(const struct act_plan *plan, const struct act_plan *resolved,
                     const struct act_layout *layout, const struct act_memory *memory,
-                    const struct act_time *time, struct act_checks *ret);
+                    const struct act_time *time, const struct act_cost *cost,
+                    struct act_checks *ret);
 
 /* Makes the repairs of a check on the plan the user edits; the check's rule then holds. */
 void act_check_mend(const struct act_check *check, struct act_plan *plan);

@@ -17,10 +17,12 @@
  * names  suffix of the act_names_* table for ENUM and SET, else none
  * when   suffix of the applies_* rule in field.c
  *
- * All quantities are in base units: bytes, bytes/s, FLOP/s, tokens, days, shares. */
+ * All quantities are in base units: bytes, bytes/s, FLOP/s, tokens, days, shares.
+ * The rows of the cost group stand in fields_cost.h. */
 #ifndef ACTUARY_FIELDS_H
 #define ACTUARY_FIELDS_H
 
+#include <actuary/fields_cost.h>
 #include <actuary/fields_hardware.h>
 
 #define ACT_FIELDS_SCENARIO(X)                                                                     \
@@ -488,20 +490,6 @@
       "torchtune (enable_activation_offloading)")                                                  \
     X(parallel, offload, ENUM, NONE, 0, 0, "none", CYCLE, 0, offload, always, "offload",           \
       "States kept in host memory: none, optimizer, optimizer+weights.", "ZeRO, arXiv 1910.02054")
-
-#define ACT_FIELDS_COST(X)                                                                         \
-    X(cost, price_per_gpu_hour, REAL, MONEY, 0, 1e9, "auto", DECADE, M | A, none, always,          \
-      "price a GPU-hour",                                                                          \
-      "Rent of one GPU for one hour; auto is the hardware preset's typical "                       \
-      "one, with its date.",                                                                       \
-      "usual practice")                                                                            \
-    X(cost, currency, TEXT8, NONE, 0, 0, "USD", NONE, B, none, always, "currency",                 \
-      "Currency of the price, never converted.", "")                                               \
-    X(cost, price_date, TEXT16, NONE, 0, 0, "", NONE, B, none, always, "price date",               \
-      "Month of the price, as 2026-08.", "")                                                       \
-    X(cost, goodput, REAL, SHARE, 0.01, 1, "auto", PERCENT, A, none, always, "goodput",            \
-      "Share of calendar time that trains; auto is 90 % from 1,000 GPUs, 97 % below.",             \
-      "usual practice")
 
 #define ACT_FIELDS(X)                                                                              \
     ACT_FIELDS_SCENARIO(X)                                                                         \

@@ -79,6 +79,13 @@
       "textbook chapter")                                                                          \
     X(hardware, tdp, REAL, WATT, 1, 1e6, "auto", DECADE, A | P | B, none, always, "TDP",           \
       "Rated power of one accelerator.", "vendor data sheets")                                     \
+    X(hardware, node_power, REAL, WATT, 1, 1e8, "auto", DECADE, A | P | B, none, always,           \
+      "power of a server",                                                                         \
+      "Highest draw of one server; auto is GPUs a node x TDP x 1.83, as of a DGX H100.",           \
+      "NVIDIA DGX documents, read 2026-08")                                                        \
+    X(hardware, rack_power, REAL, WATT, 1, 1e9, "40kW", DECADE, P | B, none, always,               \
+      "power of a rack", "What a rack can feed and cool: decides how many servers it holds.",      \
+      "textbook chapter, 2026-08")                                                                 \
     X(hardware, host_memory, REAL, BYTES, 0, 1e16, "auto", DECADE, A | B, none, always,            \
       "host memory", "Memory of one server, for offload; auto does not limit it.", "")             \
     X(hardware, rental_price, REAL, MONEY, 0, 1e9, "auto", DECADE, A | P | B, none, always,        \

@@ -108,6 +108,7 @@ enum act_recompute_module { /* bits of parallel.recompute_modules */
 enum act_moe_dispatcher { ACT_ALL_TO_ALL, ACT_ALL_GATHER };
 enum act_offload { ACT_OFFLOAD_NONE, ACT_OFFLOAD_OPTIMIZER, ACT_OFFLOAD_ALL };
 enum act_memory_kind { ACT_HBM, ACT_GDDR, ACT_GDDR_ECC, ACT_OTHER_MEMORY };
+enum act_basis { ACT_RENT, ACT_OWN };
 enum act_link_topology { ACT_SWITCH, ACT_MESH, ACT_PCIE };
 
 #define ACT_MEMBER_INT(member)  int64_t member;

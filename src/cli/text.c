@@ -1,6 +1,8 @@
 #include "cli/text.h"
 
+#include "cli/text_cost.h"
 #include "cli/text_memory.h"
+#include "cli/text_parts.h"
 #include "cli/wrap.h"
 #include "io/problem.h"
 
@@ -21,25 +23,6 @@ struct report {
     struct act_buffer *out;
     bool color;
 };
-
-/* A number as text that lives until the end of the full expression's statement. */
-struct text {
-    char text[64];
-};
-
-static struct text number(double value, int decimals)
-{
-    struct text text;
-    act_number_format(value, decimals, true, text.text, sizeof text.text);
-    return text;
-}
-
-static struct text quantity(double value, enum act_unit unit)
-{
-    struct text text;
-    act_quantity_format(value, unit, ACT_STYLE_SHORT, text.text, sizeof text.text);
-    return text;
-}
 
 static struct text gib(double bytes)
 {
@@ -121,7 +104,7 @@ static void put_verdict(const struct report *report)
     act_buffer_printf(report->out, "  %s of %s GiB  %s days", gib(memory->peak).text,
                       gib(memory->usable).text, days(report->result->time.calendar_days).text);
     if (cost->known) {
-        act_buffer_printf(report->out, "  %s %s", quantity(cost->rent, ACT_UNIT_MONEY).text,
+        act_buffer_printf(report->out, "  %s %s", quantity(cost->total, ACT_UNIT_MONEY).text,
                           report->plan->cost.currency);
     }
     act_buffer_printf(report->out, "  %s", gpus(report).text);
@@ -273,20 +256,12 @@ static void put_time(const struct report *report)
 
 static void put_cost(const struct report *report)
 {
-    const struct act_cost *cost = &report->result->cost;
-    const struct act_cost_fields *fields = &report->plan->cost;
-
     put_heading(report, "COST");
-    if (!cost->known) {
-        act_buffer_printf(report->out, "no price known; %s GPU-hours\n",
-                          number(cost->gpu_hours, 0).text);
-        return;
+    act_text_cost(report->plan, report->result, INDENT, report->out);
+    if (act_text_has_needs(report->result)) {
+        put_heading(report, "NEEDS");
+        act_text_needs(report->plan, report->result, INDENT, report->out);
     }
-    act_buffer_printf(report->out, "rent %s %s, %s GPU-hours at %s%s%s%s\n",
-                      number(cost->rent, cost->rent < 1000 ? 2 : 0).text, fields->currency,
-                      number(cost->gpu_hours, 0).text, number(cost->price, 2).text,
-                      fields->price_date[0] ? " (" : "", fields->price_date,
-                      fields->price_date[0] ? ")" : "");
 }
 
 static void put_repair(const struct act_check *check, char *out, size_t size)

@@ -45,6 +45,29 @@ static const struct act_rule_row outcomes[] = {
      LAYERED,
      {"step-compared", "", "step untested",
       "step times of the card and the framework were compared"}},
+    {act_rule_budget, EVERY_FAMILY, {"budget", "", "over budget", "the total stays in the budget"}},
+    {act_rule_price_currency,
+     EVERY_FAMILY,
+     {"price-currency", "", "currency", "a rent in another currency than USD has its price"}},
+    {act_rule_server_price,
+     EVERY_FAMILY,
+     {"server-price", "", "no price", "servers of one's own have a price"}},
+    {act_rule_electricity_price,
+     EVERY_FAMILY,
+     {"electricity-price", "", "no energy", "the energy of one's own servers has a price"}},
+    {act_rule_headway,
+     EVERY_FAMILY,
+     {"failures-leave-time", "", "failures", "failures leave half of the calendar to train"}},
+    {act_rule_checkpoint_interval,
+     EVERY_FAMILY,
+     {"checkpoint-interval", "", "checkpoints", "checkpoints are closer together than failures"}},
+    {act_rule_checkpoint_stall,
+     EVERY_FAMILY,
+     {"checkpoint-stall", "", "slow storage",
+      "a checkpoint is written within the stall that is allowed"}},
+    {act_rule_rack_power,
+     EVERY_FAMILY,
+     {"rack-power", "", "rack power", "a rack can feed a server"}},
 };
 
 enum { OUTCOMES = sizeof outcomes / sizeof outcomes[0], RULES = OUTCOMES + ACT_RULE_ROWS };
@@ -88,9 +111,10 @@ static void sort_in(struct act_checks *checks)
 
 void act_check_plan(const struct act_plan *plan, const struct act_plan *resolved,
                     const struct act_layout *layout, const struct act_memory *memory,
-                    const struct act_time *time, struct act_checks *ret)
+                    const struct act_time *time, const struct act_cost *cost,
+                    struct act_checks *ret)
 {
-    const struct act_case at = {plan, resolved, layout, memory, time};
+    const struct act_case at = {plan, resolved, layout, memory, time, cost};
 
     ret->count = 0;
     for (int i = 0; i < RULES; i++) {

@@ -236,19 +236,3 @@ bool act_rule_usable_assumed(const struct act_case *at, struct act_check *check)
     act_rule_names(check, ACT_F_hardware_usable_memory);
     return true;
 }
-
-bool act_rule_price_currency(const struct act_case *at, struct act_check *check)
-{
-    const struct act_plan *plan = at->plan;
-
-    if (plan->cost.price_per_gpu_hour >= 0 || plan->hardware.rental_price < 0) {
-        return false;
-    }
-    act_rule_says(check, ACT_NOTE,
-                  "the typical price of " NAME " is in USD and is not converted; give the price in "
-                  "%.7s",
-                  plan->hardware.preset, plan->cost.currency);
-    act_rule_names(check, ACT_F_cost_price_per_gpu_hour);
-    act_rule_names(check, ACT_F_cost_currency);
-    return true;
-}

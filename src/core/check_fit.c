@@ -123,7 +123,7 @@ static enum act_fit fit_of(const struct act_plan *raw, const struct act_case *at
 
     act_plan_resolve(raw, &plan);
     act_layout_of(&plan, &layout);
-    const struct act_case then = {raw, &plan, &layout, at->memory, at->time};
+    const struct act_case then = {raw, &plan, &layout, at->memory, at->time, NULL};
     if (act_rule_errors(&then) > 0) {
         return ACT_DOES_NOT_FIT;
     }
@@ -248,6 +248,8 @@ static double data_needed(const struct act_case *at, double factor, double data)
 
 /* How far above the least DP a whole global batch is looked for. */
 enum { DATA_TRIES = 4096 };
+/* How often the DP that is needed is reckoned anew. */
+enum { DATA_STEPS = 256 };
 
 /* Calendar days with another DP, estimated anew: communication and bubbles change with it. */
 static double estimated_days(const struct act_case *at, int64_t data)
@@ -319,9 +321,17 @@ static int64_t data_for(const struct act_case *at, double factor)
     double need = ceil((double)plan->parallel.data * factor);
     int64_t batches = plan->training.global_batch / plan->training.micro_batch;
 
-    /* Twice: the first step may itself cross into the larger clusters. */
-    for (int i = 0; i < 2 && need <= most; i++) {
-        need = fmax(need, data_needed(at, factor, need));
+    /* Goodput falls as the cluster grows, so that more may be needed than was reckoned; from some
+     * size on failures eat up what is added. */
+    for (int i = 0; i < DATA_STEPS && need <= most; i++) {
+        double more = data_needed(at, factor, need);
+        if (more <= need) {
+            break;
+        }
+        need = more;
+    }
+    if (need <= most && data_needed(at, factor, need) > need) {
+        return 0;
     }
     if (need > most) {
         return 0;

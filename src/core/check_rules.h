@@ -14,6 +14,7 @@ struct act_case {
     const struct act_layout *layout;
     const struct act_memory *memory;
     const struct act_time *time;
+    const struct act_cost *cost; /* NULL where only the rules of the table are tried */
 };
 
 /* Starts a check: its level and message, no fields, no repair. Always true, so that a rule can
@@ -60,7 +61,7 @@ struct act_rule_row {
 
 /* The table in check_table.c: every rule but those of check_fit.c and check_time.c, which look at
  * what comes of a plan. */
-enum { ACT_RULE_ROWS = 47 };
+enum { ACT_RULE_ROWS = 46 };
 const struct act_rule_row *act_rule_row(int index);
 /* Tries one rule, where it holds for the plan's family, and names it in the check. */
 bool act_rule_broken(const struct act_rule_row *row, const struct act_case *at,
@@ -85,7 +86,7 @@ act_rule_function act_rule_expert_experts, act_rule_expert_group, act_rule_exper
 act_rule_function act_rule_zero, act_rule_zero_pipeline, act_rule_no_pipeline, act_rule_no_peak,
     act_rule_precision, act_rule_flash, act_rule_grouped_matmul, act_rule_recompute_flash,
     act_rule_attention_unmodelled, act_rule_unvalidated, act_rule_low_precision,
-    act_rule_torch_fsdp2, act_rule_usable_assumed, act_rule_price_currency;
+    act_rule_torch_fsdp2, act_rule_usable_assumed;
 /* check_loop.c: how a training loop costs memory */
 act_rule_function act_rule_mixed_units, act_rule_no_sync, act_rule_plain_loss,
     act_rule_varying_lengths;
@@ -96,5 +97,9 @@ act_rule_function act_rule_bubble, act_rule_data_traffic, act_rule_launch_bound,
 int act_rule_tensor_percent(const struct act_time *time);
 /* check_fit.c: memory and deadline */
 act_rule_function act_rule_fit, act_rule_tight, act_rule_deadline;
+/* check_cost.c: prices, budget, failures and power */
+act_rule_function act_rule_price_currency, act_rule_server_price, act_rule_electricity_price,
+    act_rule_budget, act_rule_headway, act_rule_checkpoint_interval, act_rule_checkpoint_stall,
+    act_rule_rack_power;
 
 #endif

@@ -158,9 +158,6 @@ static const struct act_rule_row rows[] = {
     {act_rule_recompute_flash,
      LAYERED,
      {"recompute-attention", "", "saves nothing", "recomputing attention saves something"}},
-    {act_rule_price_currency,
-     ALL,
-     {"price-currency", "", "currency", "the price is in the scenario's currency"}},
 };
 
 _Static_assert(sizeof rows / sizeof rows[0] == ACT_RULE_ROWS, "a row is missing or not counted");

@@ -11,8 +11,9 @@ void act_estimate(const struct act_plan *plan, struct act_result *ret)
     act_layout_of(&resolved, &ret->layout);
     act_memory_of(&resolved, &ret->parameters, &ret->layout, &ret->memory);
     act_time_of(&resolved, &ret->parameters, &ret->flops, &ret->layout, &ret->time);
-    act_cost_of(&resolved, &ret->time, ret->layout.gpus, &ret->cost);
-    act_check_plan(plan, &resolved, &ret->layout, &ret->memory, &ret->time, &ret->checks);
+    act_cost_of(&resolved, &ret->parameters, &ret->layout, &ret->time, &ret->cost);
+    act_check_plan(plan, &resolved, &ret->layout, &ret->memory, &ret->time, &ret->cost,
+                   &ret->checks);
 
     ret->fit = act_memory_fit(&ret->memory);
     ret->errors = 0;

@@ -45,6 +45,8 @@ NAMES(offload, ACT_OFFLOAD_ALL, "none", "optimizer", "optimizer+weights");
 NAMES(memory_kind, ACT_OTHER_MEMORY, "hbm", "gddr", "gddr-ecc", "other");
 NAMES(link_topology, ACT_PCIE, "switch", "mesh", "pcie");
 
+NAMES(basis, ACT_OWN, "rent", "own");
+
 /* A set's n-th name stands for bit n. */
 NAMES(recompute_modules, 4, "layernorm", "mla_up_proj", "mlp", "moe_act", "core_attn");
 _Static_assert(ACT_MODULE_CORE_ATTN == 1 << 4, "names of recompute_modules follow its bits");
@@ -163,6 +165,21 @@ static bool recompute_layers(const struct act_plan *plan)
     int64_t kind = recompute_of(plan);
 
     return kind == ACT_RECOMPUTE_FIRST_N || kind == ACT_RECOMPUTE_ALTERNATE;
+}
+
+static bool owned(const struct act_plan *plan)
+{
+    return plan->cost.basis == ACT_OWN;
+}
+
+static bool rented(const struct act_plan *plan)
+{
+    return !owned(plan);
+}
+
+static bool fails(const struct act_plan *plan)
+{
+    return plan->cost.failures_per_1000_gpu_days != ACT_AUTO;
 }
 
 /* The flags as fields.h writes them. */

@@ -1,5 +1,8 @@
 /* The plan without its table: what follows from what. act_plan_init and act_plan_equal, which
- * walk the table of fields, stand in field.c, so that this room knows nothing above it. */
+ * walk the table of fields, stand in field.c. Goodput alone asks other rooms: how long a
+ * checkpoint takes follows from the parameters. */
+#include <actuary/facility.h>
+#include <actuary/goodput.h>
 #include <actuary/plan.h>
 
 #include <math.h>
@@ -139,10 +142,36 @@ static void resolve_hardware(struct act_plan *plan)
         hardware->mfu = 0.30;
         act_plan_set_given(plan, ACT_F_hardware_mfu, false); /* what was given was "auto" */
     }
+    /* Nor is its server's power that of a server or a card typed beside it. */
+    if ((act_plan_given(plan, ACT_F_hardware_gpus_per_node) ||
+         act_plan_given(plan, ACT_F_hardware_tdp)) &&
+        !act_plan_given(plan, ACT_F_hardware_node_power))
+        hardware->node_power = ACT_AUTO;
+    if (hardware->tdp > 0)
+        resolve_real(&hardware->node_power,
+                     (double)hardware->gpus_per_node * hardware->tdp * ACT_RATED_OVERHEAD);
     if (hardware->sm_count == ACT_AUTO && hardware->peak_bf16 != ACT_AUTO) {
         double count = floor(hardware->peak_bf16 / 2.9e12 + 0.5); /* decisions 1 */
         hardware->sm_count = count < 1 ? 1 : (int64_t)count;
     }
+}
+
+/* The share of calendar time that trains: from the failures where they are given, else the usual
+ * one (decisions 6). No less than the least that can be typed: days stay finite, and a check says
+ * so. */
+static double goodput_of(const struct act_plan *plan)
+{
+    enum { LARGE = 1000 };
+    const double least = 0.01; /* of the field */
+    double gpus = act_plan_gpus(plan);
+    struct act_parameters parameters;
+    struct act_goodput goodput;
+
+    if (plan->cost.failures_per_1000_gpu_days == ACT_AUTO)
+        return gpus >= LARGE ? 0.90 : 0.97;
+    act_model_count(plan, &parameters);
+    act_goodput_of(plan, &parameters, gpus, &goodput);
+    return fmax(least, goodput.share);
 }
 
 static void resolve_cost(struct act_plan *plan)
@@ -157,7 +186,10 @@ static void resolve_cost(struct act_plan *plan)
         if (cost->price_date[0] == '\0')
             memcpy(cost->price_date, hardware->rental_price_date, sizeof cost->price_date);
     }
-    resolve_real(&cost->goodput, act_plan_gpus(plan) >= 1000 ? 0.90 : 0.97);
+    if (cost->goodput == ACT_AUTO) {
+        cost->goodput = goodput_of(plan);
+        act_plan_set_given(plan, ACT_F_cost_goodput, false); /* a typed "auto" gives no goodput */
+    }
 }
 
 void act_plan_resolve(const struct act_plan *plan, struct act_plan *ret_plan)

@@ -1,6 +1,7 @@
 #include "io/json.h"
 
 #include "io/json_build.h"
+#include "io/json_cost.h"
 #include "io/json_write.h"
 #include "io/problem.h"
 
@@ -167,21 +168,6 @@ static json_t *time_of(struct act_json_builder *builder, const struct act_result
     return object;
 }
 
-static json_t *cost_of(struct act_json_builder *builder, const struct act_plan *plan,
-                       const struct act_cost *cost)
-{
-    json_t *object = act_json_keep(builder, json_object());
-    act_json_set_text(builder, object, "currency", plan->cost.currency);
-    act_json_set_real(builder, object, "gpu_hours", cost->gpu_hours);
-    if (cost->known) {
-        act_json_set_real(builder, object, "price_per_gpu_hour", cost->price);
-        act_json_set_real(builder, object, "rent", cost->rent);
-        act_json_set_real(builder, object, "total", cost->rent);
-    }
-    return object;
-}
-
-/* A field's value as a file would have it: names as text, numbers as numbers. */
 static json_t *field_value(enum act_field_id id, double value)
 {
     const struct act_field *field = act_field(id);
@@ -258,7 +244,7 @@ static json_t *plan_of(struct act_json_builder *builder, const struct act_plan *
     act_json_set(builder, object, "parameters", parameters_of(builder, result));
     act_json_set(builder, object, "memory", memory_of(builder, plan, result));
     act_json_set(builder, object, "time", time_of(builder, result));
-    act_json_set(builder, object, "cost", cost_of(builder, plan, &result->cost));
+    act_json_set(builder, object, "cost", act_json_cost(builder, plan, &result->cost));
     json_t *checks = act_json_keep(builder, json_array());
     for (int i = 0; i < result->checks.count; i++)
         act_json_append(builder, checks, check_of(builder, &result->checks.check[i]));

@@ -332,7 +332,7 @@ void act_desk_summarise(const struct act_plan *plan, double held, struct act_sum
                                 .peak = result.memory.peak,
                                 .usable = result.memory.usable,
                                 .days = result.time.calendar_days,
-                                .rent = result.cost.rent,
+                                .cost = result.cost.known ? result.cost.total : 0,
                                 .gpus = result.layout.gpus,
                                 .priced = result.cost.known,
                                 .errors = result.errors};

@@ -94,7 +94,7 @@ void act_desk_suggest_path(const struct act_tab *tab, char *out, size_t size);
 struct act_summary {
     bool valid;
     enum act_fit fit;
-    double peak, usable, days, rent, gpus;
+    double peak, usable, days, cost, gpus;
     bool priced;
     int errors;
     char note[32]; /* more GPUs than held, or the first broken rule, in few words; or "" */

@@ -122,8 +122,11 @@ static void draw_verdict(struct act_view *view, struct act_rect rect, const stru
         column = strip_figure(canvas, rect, column, 12, "", value, " days", below, ACT_LOOK_DIM);
 
     if (column > 0 && result->cost.known) {
-        act_figure_money(result->cost.rent, plan->cost.currency, value, sizeof value);
-        act_figure_money(result->cost.price, plan->cost.currency, figure, sizeof figure);
+        /* What an hour of one's own GPUs comes to can be compared with a rent. */
+        bool owned = plan->cost.basis == ACT_OWN;
+        act_figure_money(result->cost.total, plan->cost.currency, value, sizeof value);
+        act_figure_money(owned ? result->cost.total / result->cost.gpu_hours : result->cost.price,
+                         plan->cost.currency, figure, sizeof figure);
         snprintf(below, sizeof below, "%s/GPU-h", figure);
         column =
             strip_figure(canvas, rect, column, wide ? 13 : 11, "", value, "", below, ACT_LOOK_DIM);
@@ -345,8 +348,8 @@ static void draw_small(struct act_view *view, const struct act_layout_view *layo
         char gpus[48], cost[64] = "";
         act_number_format(result->layout.gpus, 0, true, gpus, sizeof gpus);
         if (result->cost.known)
-            act_figure_money(result->cost.rent, act_desk_tab(&view->desk)->plan.cost.currency, cost,
-                             sizeof cost);
+            act_figure_money(result->cost.total, act_desk_tab(&view->desk)->plan.cost.currency,
+                             cost, sizeof cost);
         column = snprintf(text, sizeof text, "%s GPUs  %s  MFU %.0f %%", gpus, cost,
                           100 * result->time.mfu);
         if (result->time.estimated)

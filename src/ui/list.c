@@ -233,7 +233,7 @@ static void draw_entry(struct act_canvas *canvas, struct act_rect line,
     }
     act_draw_text(canvas, line, 0, column - 9, focused ? look : good, word);
     if (summary->priced)
-        act_figure_money(summary->rent, currency, text, sizeof text);
+        act_figure_money(summary->cost, currency, text, sizeof text);
     else
         snprintf(text, sizeof text, "–");
     act_draw_right(canvas, line, 0, column - 10, look, text);
@@ -269,7 +269,7 @@ void act_list_draw(struct act_list_view *list, struct act_canvas *canvas,
     int after = act_draw_format(canvas, box, 0, 2, ACT_LOOK_HEADING, " %s ", title);
     const struct act_plan *plan = &desk->tab[desk->current]->plan;
     if (list->kind == ACT_LIST_FIELD && list->choices.field == ACT_F_hardware_preset &&
-        act_plan_given(plan, ACT_F_cost_price_per_gpu_hour)) {
+        plan->cost.basis == ACT_RENT && act_plan_given(plan, ACT_F_cost_price_per_gpu_hour)) {
         char price[64];
         act_figure_money(plan->cost.price_per_gpu_hour, plan->cost.currency, price, sizeof price);
         act_draw_format(canvas, box, 0, after, ACT_LOOK_DIM, " cost at your %s a GPU-hour ", price);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* The field that stands in a pane's heading. */
-static enum act_field_id heading_field(enum act_group group)
+static enum act_field_id heading_field(const struct act_plan *plan, enum act_group group)
 {
     switch (group) {
     case ACT_GROUP_model:
@@ -19,7 +19,8 @@ static enum act_field_id heading_field(enum act_group group)
     case ACT_GROUP_hardware:
         return ACT_F_hardware_preset;
     case ACT_GROUP_cost:
-        return ACT_F_cost_price_per_gpu_hour;
+        return plan->cost.basis == ACT_OWN ? ACT_F_cost_server_price
+                                           : ACT_F_cost_price_per_gpu_hour;
     default:
         return ACT_F_scenario_name;
     }
@@ -39,7 +40,7 @@ static int group_rows(const struct act_plan *plan, enum act_group group, bool al
                       struct act_row *ret)
 {
     int count = 0;
-    enum act_field_id heading = heading_field(group);
+    enum act_field_id heading = heading_field(plan, group);
     ret[count++] = (struct act_row){heading, group, true, false};
     for (int id = 0; id < ACT_FIELD_COUNT; id++) {
         const struct act_field *row = act_field((enum act_field_id)id);
@@ -181,7 +182,9 @@ static void heading_note(const struct act_pane *pane, enum act_group group, char
         act_quantity_format(pane->result->time.peak, ACT_UNIT_FLOPS, ACT_STYLE_SHORT, out, size);
         break;
     case ACT_GROUP_cost:
-        snprintf(out, size, "%s", plan->cost.price_date);
+        /* A preset's date is of its rent, not of a server that is bought. */
+        snprintf(out, size, "%s",
+                 plan->cost.basis == ACT_OWN ? pane->plan->cost.price_date : plan->cost.price_date);
         break;
     default:
         break;
@@ -200,10 +203,11 @@ static bool heading_value(const struct act_pane *pane, const struct act_row *row
         return false;
     }
     if (row->group == ACT_GROUP_cost) {
-        if (pane->result->cost.known) {
-            act_figure_money(pane->result->cost.price, pane->resolved->cost.currency, text,
-                             sizeof text);
-            snprintf(out, size, "%s / GPU-h", text);
+        bool owned = row->field == ACT_F_cost_server_price;
+        double price = owned ? pane->resolved->cost.server_price : pane->result->cost.price;
+        if (price >= 0) {
+            act_figure_money(price, pane->resolved->cost.currency, text, sizeof text);
+            snprintf(out, size, owned ? "%s / server" : "%s / GPU-h", text);
         } else {
             snprintf(out, size, "no price");
         }

@@ -14,7 +14,7 @@ static void signed_figures(const struct act_summary *now, const struct act_summa
 {
     act_figure_signed_days(then->days - now->days, days, size);
     if (now->priced && then->priced)
-        act_figure_signed_money(then->rent - now->rent, currency, cost, size);
+        act_figure_signed_money(then->cost - now->cost, currency, cost, size);
     else
         snprintf(cost, size, "–");
 }
@@ -51,15 +51,15 @@ static void draw_figures(struct act_canvas *canvas, struct act_rect rect, int ro
     const struct act_summary *summary = &choice->summary;
     char memory[48], days[64], cost[80];
     double by_days = summary->days - now->days;
-    double by_cost = summary->priced && now->priced ? summary->rent - now->rent : 0;
+    double by_cost = summary->priced && now->priced ? summary->cost - now->cost : 0;
     enum act_look memory_look = act_fit_look(summary->peak, summary->usable);
     enum act_look days_look = gain_look(by_days, now->days, end->tie);
-    enum act_look cost_look = gain_look(by_cost, now->rent, end->tie);
+    enum act_look cost_look = gain_look(by_cost, now->cost, end->tie);
     act_figure_gib(summary->peak, memory, sizeof memory);
     if (choice->now) {
         act_figure_days(summary->days, days, sizeof days);
         if (summary->priced)
-            act_figure_money(summary->rent, currency, cost, sizeof cost);
+            act_figure_money(summary->cost, currency, cost, sizeof cost);
         else
             snprintf(cost, sizeof cost, "–");
         memory_look = days_look = cost_look = ACT_LOOK_VALUE;

@@ -153,7 +153,7 @@ static void take_choice(struct act_view *view)
         act_desk_say(&view->desk, ACT_SAY_ERROR, "%s", why);
     else
         act_desk_commit(&view->desk, &plan, held, view->list.choices.field, false, view->now_ms);
-    if (view->list.choices.field == ACT_F_hardware_preset &&
+    if (view->list.choices.field == ACT_F_hardware_preset && tab->plan.cost.basis == ACT_RENT &&
         act_plan_given(&tab->plan, ACT_F_cost_price_per_gpu_hour))
         act_desk_say(&view->desk, ACT_SAY_NOTE,
                      "the price stays yours; Del on COST takes the preset's");

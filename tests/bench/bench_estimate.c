@@ -50,12 +50,13 @@ static void timing(void)
 
 static void cost(void)
 {
-    act_cost_of(&resolved, &result.time, result.layout.gpus, &result.cost);
+    act_cost_of(&resolved, &result.parameters, &result.layout, &result.time, &result.cost);
 }
 
 static void checks(void)
 {
-    act_check_plan(&plan, &resolved, &result.layout, &result.memory, &result.time, &result.checks);
+    act_check_plan(&plan, &resolved, &result.layout, &result.memory, &result.time, &result.cost,
+                   &result.checks);
 }
 
 static const struct {

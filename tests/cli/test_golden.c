@@ -48,6 +48,17 @@ static const struct {
      "plan example --set parallel.tensor=3 --set parallel.pipeline=6 --set parallel.interleave=2 "
      "--set training.global_batch=100 --set training.deadline_days=30 --set parallel.zero=3",
      1},
+    {"owned.txt",
+     "plan chapter-7 --set cost.basis=own --set cost.currency=RMB --set cost.server_price=1.5M "
+     "--set cost.electricity_price=0.6 --set cost.staff_per_year=20M --set cost.goodput=auto "
+     "--set cost.failures_per_1000_gpu_days=3 --set cost.checkpoint_bandwidth=10GB/s "
+     "--set cost.price_per_gpu_hour=10 --set cost.budget=10M",
+     0},
+    {"owned.json",
+     "plan chapter-7 --format json --set cost.basis=own --set cost.currency=RMB "
+     "--set cost.server_price=1.5M --set cost.electricity_price=0.6 --set cost.staff_per_year=20M "
+     "--set cost.goodput=auto --set cost.failures_per_1000_gpu_days=3",
+     0},
     {"list-frameworks.txt", "list frameworks", 0},
     {"list-scenarios.txt", "list scenarios", 0},
     {"show-textbook.yaml", "show textbook", 0},

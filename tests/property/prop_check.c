@@ -51,6 +51,9 @@ static struct act_plan random_plan(void)
         ACT_F_parallel_sequence_parallel,
         ACT_F_hardware_memory,
         ACT_F_hardware_compute_capability,
+        ACT_F_cost_basis,
+        ACT_F_cost_failures_per_1000_gpu_days,
+        ACT_F_cost_checkpoint_minutes,
     };
     struct act_plan plan;
 
@@ -101,10 +104,15 @@ static void assert_mends(const struct act_plan *plan, const struct act_check *ch
 
 static void assert_sane(const struct act_result *result, uint64_t seed)
 {
-    const double numbers[] = {result->time.step_seconds,  result->time.days,
-                              result->time.calendar_days, result->time.mfu,
-                              result->time.hfu,           result->time.tokens_per_second,
-                              result->cost.rent,          result->memory.peak};
+    const double numbers[] = {result->time.step_seconds,
+                              result->time.days,
+                              result->time.calendar_days,
+                              result->time.mfu,
+                              result->time.hfu,
+                              result->time.tokens_per_second,
+                              result->cost.known ? result->cost.total : 0,
+                              result->cost.goodput.share,
+                              result->memory.peak};
     int counts[3] = {0};
     double parts = 0;
 

@@ -110,7 +110,36 @@ static void make_up(void)
                                     .part = {[ACT_TIME_COMPUTE] = 7.5, [ACT_TIME_RECOMPUTE] = 2.5}};
     result.flops = (struct act_flops){
         .per_token = 4.5e11, .per_token_hardware = 6e11, .total = 9e23, .six_pd = 8.4e23};
-    result.cost = (struct act_cost){.known = true, .price = 1.5, .gpu_hours = 100, .rent = 150};
+    result.cost = (struct act_cost){.known = true,
+                                    .total = 160,
+                                    .price = 1.5,
+                                    .gpu_hours = 100,
+                                    .rent = 150,
+                                    .outlay = NAN,
+                                    .purchase = NAN,
+                                    .energy_mwh = 0.25,
+                                    .energy = NAN,
+                                    .staff = 10,
+                                    .checkpoints = 2.5,
+                                    .goodput = {.share = 0.95,
+                                                .failures = 0.5,
+                                                .mean_time_between_failures = 1000,
+                                                .checkpoint_bytes = 14e9,
+                                                .checkpoint_seconds = 30,
+                                                .interval = INFINITY,
+                                                .restart_seconds = 600},
+                                    .goodput_in_use = 0.97,
+                                    .goodput_source = ACT_GOODPUT_USUAL,
+                                    .facility = {.servers = 128,
+                                                 .node_power = 6500,
+                                                 .computing_power = 832000,
+                                                 .building_power = 998400,
+                                                 .average_power = 448,
+                                                 .racks = NAN,
+                                                 .ports = 1024,
+                                                 .switches = 48,
+                                                 .bisection = 128e11,
+                                                 .storage_bandwidth = 4.5e8}};
 }
 
 static void has_the_members_of_the_contract(void **state)
@@ -155,7 +184,34 @@ static void has_the_members_of_the_contract(void **state)
     assert_null(at(object, "time.breakdown_seconds.bubble"));
     assert_null(at(object, "time.layer_seconds"));
     assert_text(object, "cost.currency", "USD");
+    assert_text(object, "cost.basis", "rent");
+    assert_number(object, "cost.gpu_hours", 100);
+    assert_number(object, "cost.price_per_gpu_hour", 1.5);
     assert_number(object, "cost.rent", 150);
+    assert_number(object, "cost.energy_mwh", 0.25);
+    assert_number(object, "cost.staff", 10);
+    assert_number(object, "cost.total", 160);
+    assert_text(object, "cost.goodput.source", "usual");
+    assert_number(object, "cost.goodput.share", 0.97);
+    assert_number(object, "cost.goodput.computed", 0.95);
+    assert_number(object, "cost.goodput.failures_per_1000_gpu_days", 0.5);
+    assert_number(object, "cost.goodput.seconds_between_failures", 1000);
+    assert_integer(object, "cost.goodput.checkpoint_bytes", 14000000000);
+    assert_number(object, "cost.goodput.checkpoint_seconds", 30);
+    assert_integer(object, "cost.goodput.checkpoints", 2);
+    assert_number(object, "cost.goodput.restart_seconds", 600);
+    assert_integer(object, "cost.facility.servers", 128);
+    assert_number(object, "cost.facility.computing_watts", 832000);
+    assert_number(object, "cost.facility.building_watts", 998400);
+    assert_integer(object, "cost.facility.network_ports", 1024);
+    assert_integer(object, "cost.facility.switches", 48);
+    assert_integer(object, "cost.facility.storage_bytes_per_second", 450000000);
+    /* not known, or of servers that are bought */
+    assert_null(at(object, "cost.outlay"));
+    assert_null(at(object, "cost.purchase"));
+    assert_null(at(object, "cost.energy"));
+    assert_null(at(object, "cost.facility.racks"));
+    assert_null(at(object, "cost.goodput.interval_seconds"));
     assert_true(json_is_array(at(object, "checks")));
     json_decref(object);
 }
@@ -209,11 +265,19 @@ static void leaves_out_what_does_not_apply(void **state)
     make_up();
     result.fit = ACT_DOES_NOT_FIT;
     result.cost.known = false;
+    result.cost.rent = result.cost.total = result.cost.price = NAN;
+    result.cost.energy_mwh = result.cost.staff = NAN;
+    result.cost.facility.ports = 0;
     result.time.tokens_per_second = INFINITY;
     json_t *object = written();
     assert_true(json_is_false(at(object, "fits")));
     assert_null(at(object, "cost.rent"));
     assert_null(at(object, "cost.total"));
+    assert_null(at(object, "cost.price_per_gpu_hour"));
+    assert_null(at(object, "cost.energy_mwh"));
+    assert_null(at(object, "cost.staff"));
+    assert_null(at(object, "cost.facility.network_ports"));
+    assert_null(at(object, "cost.facility.switches"));
     assert_null(at(object, "time.tokens_per_second"));
     json_decref(object);
 }

@@ -169,6 +169,35 @@ static void cards_have_typical_prices(void **state)
     }
 }
 
+/* The servers' highest draw in kW (facts: presets 3), and how many a rack holds. */
+static void cards_have_servers_with_a_power(void **state)
+{
+    static const struct {
+        const char *card;
+        double kilowatt, servers_per_rack;
+    } servers[] = {
+        {"v100-32gb", 3.5, 11},    {"a100-80gb-sxm", 6.5, 6}, {"a800-80gb-sxm", 6.5, 6},
+        {"h100-sxm", 10.2, 3},     {"h800-sxm", 10.2, 3},     {"b200", 14.3, 2},
+        {"gb200", 132.0 / 18, 18}, {"gb300", 7.5, 18},        {"ascend-910c", 560.0 / 48, 3},
+        {"ascend-910b", 5.856, 6}, /* from its TDP */
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof servers / sizeof *servers; i++) {
+        struct act_plan resolved;
+        act_preset_default_plan(&plan);
+        act_problems_init(&problems, "");
+        assert_int_equal(act_preset_apply(&plan, ACT_HARDWARE, servers[i].card, true, &problems),
+                         0);
+        act_plan_resolve(&plan, &resolved);
+        double watt = resolved.hardware.node_power;
+        if (!(watt / 1000 > servers[i].kilowatt - 0.005 &&
+              watt / 1000 < servers[i].kilowatt + 0.005))
+            fail_msg("%s: %g W instead of %g kW", servers[i].card, watt, servers[i].kilowatt);
+        assert_int_equal(resolved.hardware.rack_power / watt, servers[i].servers_per_rack);
+    }
+}
+
 static void opens_paths_before_presets(void **state)
 {
     (void)state;
@@ -205,6 +234,7 @@ int main(void)
         WITH_FOLDER(broken_presets_tell_their_path_and_hide_nothing),
         WITH_FOLDER(every_compiled_preset_is_sound),
         WITH_FOLDER(cards_have_typical_prices),
+        WITH_FOLDER(cards_have_servers_with_a_power),
         WITH_FOLDER(opens_paths_before_presets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -68,7 +68,7 @@ static enum act_look look_of(int row, const char *text)
     return (enum act_look)canvas->cell[row * canvas->columns + column].look;
 }
 
-static struct act_choice choice(const char *text, double peak, double days, double rent)
+static struct act_choice choice(const char *text, double peak, double days, double cost)
 {
     struct act_choice ret = {.tried = true};
 
@@ -78,7 +78,7 @@ static struct act_choice choice(const char *text, double peak, double days, doub
                                        .peak = peak * gib,
                                        .usable = 80 * gib,
                                        .days = days,
-                                       .rent = rent,
+                                       .cost = cost,
                                        .priced = true};
     return ret;
 }
@@ -156,7 +156,7 @@ static void a_change_that_would_fit(void **state)
     assert_int_equal(look_of(4, "leaves node"), ACT_LOOK_WARN);
     /* A price that is not known is no gain. */
     near[1].summary.priced = false;
-    near[1].summary.rent = 0;
+    near[1].summary.cost = 0;
     draw_what_if(near, 4);
     assert_int_equal(column_of(2, "5,000"), -1);
 }
@@ -230,6 +230,38 @@ static void strip_tells_what_is_left_over(void **state)
     assert_true(shows("takes 160 GPUs, more than the 64 held"));
     type(ACT_F_parallel_pipeline, "2");
     assert_true(shows("8 nodes"));
+}
+
+/* What the total is of, and what of it is shown, follows from how it is paid. */
+static void owned_servers_have_a_total(void **state)
+{
+    (void)state;
+    open_example();
+    type(ACT_F_hardware_mfu, "40%"); /* 1,280 days */
+    assert_true(shows("$ 2.95 M"));
+    assert_true(shows("$ 1.50/GPU-h"));
+    assert_true(shows("COST         $ 1.50 / GPU-h           2026-08"));
+    assert_false(shows("years in use"));
+    type(ACT_F_cost_staff_per_year, "1M");
+    assert_true(shows("$ 6.46 M")); /* and 1,280 days of a year's million */
+    type(ACT_F_cost_staff_per_year, "0");
+
+    type(ACT_F_cost_price_date, "");
+    type(ACT_F_cost_basis, "own");
+    assert_true(shows("no price")); /* of a server, in the strip and at its heading */
+    assert_true(shows("what a server costs is not known"));
+    type(ACT_F_cost_server_price, "300k");
+    assert_true(shows("COST         $ 300,000 / server"));
+    assert_true(shows("paid by"));
+    assert_true(shows("years in use"));
+    assert_true(shows("price a kWh"));
+    /* 8 x 300,000 x 1.24 x 1,280 / 1,825 over 1.966 M GPU-hours */
+    assert_true(shows("$ 2.09 M"));
+    assert_true(shows("$ 1.06/GPU-h"));
+    assert_true(shows("the total is without 1,356 MWh of energy"));
+    type(ACT_F_cost_electricity_price, "0.1");
+    assert_true(shows("$ 2.22 M")); /* and 135,636 of energy */
+    assert_false(shows("without 1,356 MWh"));
 }
 
 static void verdicts(void **state)
@@ -419,6 +451,7 @@ int main(void)
         ON_CANVAS(a_change_that_would_fit),
         ON_CANVAS(step_estimated_or_given),
         ON_CANVAS(strip_tells_what_is_left_over),
+        ON_CANVAS(owned_servers_have_a_total),
         ON_CANVAS(verdicts),
         ON_CANVAS(fields_scroll_to_the_end),
         ON_CANVAS(equal_stages_fold),
