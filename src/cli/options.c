@@ -14,6 +14,7 @@ enum option_id {
     OPTION_HELP,
     OPTION_VERSION,
     OPTION_SET,
+    OPTION_LOG,
     OPTION_FORMAT,
     OPTION_OUTPUT,
     OPTION_PLAIN,
@@ -35,6 +36,7 @@ static const struct option options[] = {
          FOR(ACT_VERB_SHOW)},
     {OPTION_VERSION, "--version", "-V", false, FOR(ACT_VERB_PLANNER)},
     {OPTION_SET, "--set", NULL, true, FOR(ACT_VERB_PLAN) | FOR(ACT_VERB_EXPLAIN)},
+    {OPTION_LOG, "--measured-log", NULL, true, FOR(ACT_VERB_PLAN) | FOR(ACT_VERB_EXPLAIN)},
     {OPTION_FORMAT, "--format", NULL, true,
      FOR(ACT_VERB_PLAN) | FOR(ACT_VERB_EXPLAIN) | FOR(ACT_VERB_LIST)},
     {OPTION_OUTPUT, "--output", "-o", true,
@@ -69,6 +71,8 @@ static const char *const helps[ACT_VERB_COUNT] = {
         "\n"
         "  --set KEY=VALUE   set a key as in a scenario file; may be repeated; values may\n"
         "                    calculate (8*1024). Keys: actuary list fields\n"
+        "  --measured-log LOG  correct the estimates by a training log of this layout\n"
+        "                    (Megatron-LM, torchtitan, HF Trainer, DeepSpeed)\n"
         "  --format FORMAT   text (default) or json; several scenarios make a JSON array\n"
         "  -o FILE           write to FILE instead of standard output\n"
         "  --no-color        no colour, also on a terminal\n"
@@ -86,6 +90,7 @@ static const char *const helps[ACT_VERB_COUNT] = {
         "                    figures in short\n"
         "  --stage N         pipeline stage, from 0; default: the fullest\n"
         "  --set KEY=VALUE   set a key as in a scenario file; may be repeated\n"
+        "  --measured-log LOG  correct the estimates by a training log of this layout\n"
         "  --format FORMAT   text (default) or json\n"
         "  -o FILE           write to FILE instead of standard output\n"
         "  --no-color        no colour, also on a terminal\n"
@@ -260,6 +265,12 @@ static int apply(struct act_options *ret, const struct option *option, const cha
         return 0;
     case OPTION_SET:
         return add_set(ret, value, why, why_size);
+    case OPTION_LOG:
+        if (value[0] == '\0') {
+            return refuse(why, why_size, "--measured-log needs the name of a training log");
+        }
+        ret->measured_log = value;
+        return 0;
     case OPTION_FORMAT:
         return set_format(ret, value, why, why_size);
     case OPTION_OUTPUT:

@@ -41,7 +41,8 @@ struct act_options {
     int sets;
     struct act_set set[ACT_SETS_MAX];
     enum act_format format;
-    const char *output; /* NULL: standard output */
+    const char *measured_log; /* NULL: none */
+    const char *output;       /* NULL: standard output */
     bool no_color;
     int stage; /* of explain; -1: the fullest */
 };

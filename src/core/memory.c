@@ -115,6 +115,7 @@ void act_memory_of(const struct act_plan *plan, const struct act_parameters *par
     ret->marketed = plan->hardware.memory;
     ret->peak = ret->stage[ret->worst].device;
     ret->headroom = ret->usable - ret->peak;
+    ret->calibration = plan->calibration.memory_factor;
     ret->error = error_of(plan);
     ret->error_allocated = allocated_error_of(plan);
 }

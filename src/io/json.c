@@ -5,6 +5,7 @@
 #include "io/json_write.h"
 #include "io/problem.h"
 
+#include <actuary/calibrate.h>
 #include <actuary/estimators.h>
 #include <actuary/field.h>
 #include <actuary/timeline.h>
@@ -230,6 +231,26 @@ static json_t *tools_of(struct act_json_builder *builder, const struct act_plan 
     return array;
 }
 
+/* The factors in use; without a measured run there is no such object. */
+static json_t *calibration_of(struct act_json_builder *builder, const struct act_plan *plan)
+{
+    const struct act_calibration_fields *calibration = &plan->calibration;
+    const char *from = calibration->from, *memory_from = calibration->memory_from;
+    json_t *object = act_json_keep(builder, json_object());
+    if (act_calibrated(plan, ACT_PIN_TIME))
+        act_json_set_real(builder, object, "time_factor", calibration->time_factor);
+    if (act_calibrated(plan, ACT_PIN_MEMORY)) {
+        const char *const *names = act_field(ACT_F_calibration_counter)->names;
+        act_json_set_real(builder, object, "memory_factor", calibration->memory_factor);
+        act_json_set_text(builder, object, "counter", names[calibration->counter]);
+    }
+    if (from[0] != '\0')
+        act_json_set_text(builder, object, "from", from);
+    if (memory_from[0] != '\0')
+        act_json_set_text(builder, object, "memory_from", memory_from);
+    return object;
+}
+
 static json_t *plan_of(struct act_json_builder *builder, const struct act_plan *plan,
                        const struct act_result *result)
 {
@@ -244,6 +265,8 @@ static json_t *plan_of(struct act_json_builder *builder, const struct act_plan *
     act_json_set(builder, object, "parameters", parameters_of(builder, result));
     act_json_set(builder, object, "memory", memory_of(builder, plan, result));
     act_json_set(builder, object, "time", time_of(builder, result));
+    if (act_calibrated(plan, ACT_PIN_TIME) || act_calibrated(plan, ACT_PIN_MEMORY))
+        act_json_set(builder, object, "calibration", calibration_of(builder, plan));
     act_json_set(builder, object, "cost", act_json_cost(builder, plan, &result->cost));
     json_t *checks = act_json_keep(builder, json_array());
     for (int i = 0; i < result->checks.count; i++)

@@ -71,6 +71,9 @@ static void screen_action(struct act_view *view, enum act_action_id id)
     case ACT_DO_save_as:
         act_mode_ask_path(view);
         break;
+    case ACT_DO_measure:
+        act_mode_ask_run(view);
+        break;
     case ACT_DO_filter:
         view->filter_from = act_desk_tab(&view->desk)->focus;
         act_edit_start(&view->edit, view->filter, sizeof view->filter - 1);
@@ -250,6 +253,9 @@ void act_view_key(struct act_view *view, int key)
     case ACT_MODE_PATH:
         act_mode_path_key(view, key);
         break;
+    case ACT_MODE_MEASURE:
+        act_mode_run_key(view, key);
+        break;
     case ACT_MODE_LIST:
         act_mode_list_key(view, key);
         break;
@@ -285,6 +291,7 @@ void act_view_paste(struct act_view *view, const char *text, size_t size)
                  view->edit.text);
         break;
     case ACT_MODE_PATH:
+    case ACT_MODE_MEASURE:
         act_edit_paste(&view->edit, text, size);
         break;
     case ACT_MODE_LIST:

@@ -19,6 +19,10 @@ void act_mode_open_field(struct act_view *view);
 void act_mode_list_or_toggle(struct act_view *view);
 void act_mode_list_key(struct act_view *view, int key);
 
+/* typing.c: a line about a measured run. */
+void act_mode_ask_run(struct act_view *view);
+void act_mode_run_key(struct act_view *view, int key);
+
 /* leave.c */
 void act_mode_ask(struct act_view *view, enum act_question question);
 void act_mode_ask_key(struct act_view *view, int key);

@@ -11,9 +11,10 @@
 
 enum act_mode {
     ACT_MODE_MAIN,
-    ACT_MODE_EDIT,   /* typing into the focused field */
-    ACT_MODE_FILTER, /* typing a filter of fields */
-    ACT_MODE_PATH,   /* typing a file name to save under */
+    ACT_MODE_EDIT,    /* typing into the focused field */
+    ACT_MODE_FILTER,  /* typing a filter of fields */
+    ACT_MODE_PATH,    /* typing a file name to save under */
+    ACT_MODE_MEASURE, /* typing what a run measured, or its log */
     ACT_MODE_LIST,
     ACT_MODE_ASK, /* a question with one-key answers */
     ACT_MODE_HELP,
@@ -40,7 +41,7 @@ struct act_view {
     enum act_field_id filter_from; /* focus when the filter was begun */
     int scroll, fields_height;
     struct act_rows rows;
-    struct act_edit edit;        /* of EDIT, FILTER and PATH */
+    struct act_edit edit;        /* of EDIT, FILTER, PATH and MEASURE */
     struct act_plan edit_before; /* what the edit began with; the tab shows the last valid text */
     double edit_held;
     char edit_problem[256]; /* why the present text is not valid, or "" */
@@ -48,7 +49,8 @@ struct act_view {
     enum act_question question;
     char path[ACT_PATH_MAX]; /* of the save being asked about */
     enum act_after_save after_save;
-    int help_scroll, help_rows; /* rows: of the whole help text, set by drawing */
+    char measured[ACT_PATH_MAX]; /* what was typed of a run, when it was refused */
+    int help_scroll, help_rows;  /* rows: of the whole help text, set by drawing */
     int graph_stage;
     struct act_explain_view explain;
     int64_t now_ms;
