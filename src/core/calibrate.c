@@ -159,40 +159,52 @@ static double counter_under(struct act_plan *raw, const struct act_parameters *p
     return most;
 }
 
+/* The least factor under which the counter is at least `peak` or, `above`, more than it. */
+static double reach(struct act_plan *raw, const struct act_parameters *parameters,
+                    const struct act_layout *layout, double peak, bool above)
+{
+    enum { HALVINGS = 60 };
+    const struct act_field *row = act_field(ACT_F_calibration_memory_factor);
+    double low = row->min, high = row->max;
+
+    for (int i = 0; i < HALVINGS; i++) {
+        double middle = low + (high - low) / 2;
+        double value = counter_under(raw, parameters, layout, middle);
+        if (above ? value > peak : value >= peak)
+            high = middle;
+        else
+            low = middle;
+    }
+    return high;
+}
+
 /* Allocated memory is proportional to the factor. The other counters only grow with it: an
  * allocator stops at the end of the card, and the context stays as it is. */
 static int memory_factor(struct act_plan *raw, const struct act_parameters *parameters,
                          const struct act_layout *layout, double *ret, char *why, size_t why_size)
 {
-    enum { HALVINGS = 80 };
+    const double vague = 0.01; /* factors that the peak leaves open, as a share */
     const struct act_field *row = act_field(ACT_F_calibration_memory_factor);
-    double peak = raw->training.measured_peak, low = row->min, high = row->max;
+    double peak = raw->training.measured_peak, factor = 0;
     double estimate = counter_under(raw, parameters, layout, 1);
 
     if (raw->calibration.counter == ACT_COUNTER_ALLOCATED) {
-        low = high = peak / estimate;
-    } else if (peak >= counter_under(raw, parameters, layout, low) &&
-               peak <= counter_under(raw, parameters, layout, high)) {
-        for (int i = 0; i < HALVINGS && low < high; i++) {
-            double middle = low + (high - low) / 2;
-            if (counter_under(raw, parameters, layout, middle) < peak)
-                low = middle;
-            else
-                high = middle;
-        }
-        if (counter_under(raw, parameters, layout, high * 0.99) ==
-            counter_under(raw, parameters, layout, high * 1.01)) {
+        factor = peak / estimate;
+    } else if (peak >= counter_under(raw, parameters, layout, row->min) &&
+               peak <= counter_under(raw, parameters, layout, row->max)) {
+        double low = reach(raw, parameters, layout, peak, false);
+        double high = reach(raw, parameters, layout, peak, true);
+        if (high > low * (1 + vague)) {
             snprintf(why, why_size,
                      "at that peak the allocator fills the card whatever the run needs; give the "
                      "allocated peak (torch.cuda.max_memory_allocated)");
             return -1;
         }
-    } else {
-        high = 0;
+        factor = low;
     }
-    if (!in_range(high))
+    if (!in_range(factor))
         return refuse_factor(peak, estimate, gib, "GiB", "much", why, why_size);
-    *ret = high;
+    *ret = factor;
     return 0;
 }
 
