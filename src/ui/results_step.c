@@ -115,9 +115,11 @@ static void draw_given(struct act_canvas *canvas, struct act_rect rect, const st
                  100 * time->hfu);
     else if (plan->parallel.recompute == ACT_RECOMPUTE_NONE)
         snprintf(share, sizeof share, ". Full recompute adds 20–33 %%");
-    const char *given = act_plan_given(plan, ACT_F_hardware_mfu)
-                            ? "MFU given: layout moves no days; m estimates it"
-                            : "MFU by default: layout moves no days";
+    const char *given = !act_plan_given(plan, ACT_F_hardware_mfu)
+                            ? "MFU by default: layout moves no days"
+                        : plan->framework.family == ACT_TEXTBOOK
+                            ? "MFU given: layout moves no days"
+                            : "MFU given: layout moves no days; m estimates it";
     int column = act_draw_cut(canvas, rect, 1, INDENT, rect.columns - INDENT, ACT_LOOK_DIM, given);
     if (column + act_text_columns(canvas, share) <= rect.columns)
         act_draw_text(canvas, rect, 1, column, ACT_LOOK_DIM, share);
