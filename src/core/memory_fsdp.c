@@ -92,7 +92,9 @@ static void put_in_layers(const struct act_parts *parts, int stage,
     to->mtp_full = full ? mtp_alive : 0;
     to->trains_dense = trained[ACT_LAYER_DENSE] > 0 || (mtp > 0 && !moe);
     to->trains_moe = trained[ACT_LAYER_MOE] > 0 || (mtp > 0 && moe);
-    to->replays = policy != ACT_RECOMPUTE_NONE;
+    /* Of whole layers a stage may have none. */
+    bool by_layer = full || policy == ACT_RECOMPUTE_ALTERNATE || policy == ACT_RECOMPUTE_FIRST_N;
+    to->replays = by_layer ? replayed > 0 || to->mtp_full > 0 : policy != ACT_RECOMPUTE_NONE;
     to->partly = policy == ACT_RECOMPUTE_ATTENTION || policy == ACT_RECOMPUTE_MODULES;
     to->offloads = plan->parallel.activation_offload > 0;
     to->with_loss = last && plan->framework.loss != ACT_LOSS_NONE;
