@@ -23,8 +23,7 @@ static const struct act_term_row rows[] = {
 #include "core/terms_undef.h"
 #undef TERMS_STRUCT
 };
-const struct act_term_table act_fsdp_stage_table = {"phases and counters",
-                                                    sizeof rows / sizeof *rows, rows};
+const struct act_term_table act_fsdp_stage_table = {sizeof rows / sizeof *rows, rows};
 
 /* What the other sheets worked out. */
 static void put_in_sheets(const struct act_fsdp_sheets *sheets, struct act_fsdp_stage *to)
@@ -152,6 +151,7 @@ static void put_in_counters(const struct act_parts *parts, const struct act_fsdp
     to->margin = end_of_card;
     to->typed = plan->hardware.fragmentation >= 1;
     to->factor = plan->hardware.fragmentation;
+    to->context_typed = plan->hardware.context_memory >= 0;
     to->context_base = profile->context;
     to->context_group = profile->context_per_group;
     to->groups = parts->layout->groups;
