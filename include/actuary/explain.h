@@ -21,6 +21,7 @@ struct act_sheets {
     const struct act_term_table *table[ACT_SHEET_COUNT]; /* NULL: the plan has no such sheet */
     double value[ACT_SHEET_COUNT][ACT_TERMS_MAX];
     int stage;
+    double error_allocated, error_device; /* as in struct act_memory */
 };
 
 /* One term of one sheet. */
@@ -84,7 +85,8 @@ struct act_explanation {
     const char *symbol, *meaning;
     enum act_term_unit unit;
     double value;
-    bool given;                    /* put in, not worked out: formula, numbers, source are empty */
+    double error; /* half width of its error bar, a share; 0: it has none of its own */
+    bool given;   /* put in, not worked out: formula, numbers, source are empty */
     char formula[ACT_FORMULA_MAX]; /* without the addends that are 0 here */
     char numbers[ACT_FORMULA_MAX]; /* the same with values put in */
     const char *source;

@@ -110,7 +110,8 @@ static int explain(const struct act_options *options, struct work *work, struct 
     if (status != ACT_EXIT_OK)
         return status;
     print(options, work, out);
-    return act_output_write(options, out, ACT_EXIT_OK);
+    bool unfit = work->result.fit == ACT_DOES_NOT_FIT || work->result.errors > 0;
+    return act_output_write(options, out, unfit ? ACT_EXIT_UNFIT : ACT_EXIT_OK);
 }
 
 int act_cli_explain(const struct act_options *options)

@@ -83,11 +83,9 @@ static const char *const helps[ACT_VERB_COUNT] = {
         "actuary explain FILE|PRESET|- [FIGURE...]: where memory figures come from:\n"
         "formula, values put in, result, source\n"
         "\n"
-        "  FIGURE            device, reserved, allocated, loss, backward, step, weights,\n"
-        "                    gradients, optimizer, activations, head, transients,\n"
-        "                    buffers, fragmentation, context, headroom, or any symbol\n"
-        "                    that one of their formulas has (dense.whole); none: all\n"
-        "                    figures in short\n"
+        "  FIGURE            a figure as FILE alone lists them (device, activations), or\n"
+        "                    any symbol of a formula (dense.whole), then with source and\n"
+        "                    with what the symbols of its formula are\n"
         "  --stage N         pipeline stage, from 0; default: the fullest\n"
         "  --set KEY=VALUE   set a key as in a scenario file; may be repeated\n"
         "  --measured-log LOG  correct the estimates by a training log of this layout\n"
@@ -95,7 +93,8 @@ static const char *const helps[ACT_VERB_COUNT] = {
         "  -o FILE           write to FILE instead of standard output\n"
         "  --no-color        no colour, also on a terminal\n"
         "\n"
-        "\"-\" reads standard input.\n",
+        "\"-\" reads standard input.\n"
+        "Exit status: 0 fits, 1 does not fit or breaks a rule.\n",
     [ACT_VERB_LIST] =
         "actuary list models|frameworks|hardware|scenarios|fields: what there is\n"
         "\n"

@@ -82,7 +82,12 @@ void act_text_explain(const struct act_plan *plan, const struct act_sheets *shee
             act_buffer_puts(out, "\n");
         put_name(out, figure[i].name, text.value, text.unit, color);
         act_buffer_puts(out, "  ");
-        act_wrap(out, NAME + 1 + VALUE + 2, text.meaning);
+        char meaning[256];
+        if (text.error > 0)
+            snprintf(meaning, sizeof meaning, "+-%.0f %%: %s", 100 * text.error, text.meaning);
+        else
+            snprintf(meaning, sizeof meaning, "%s", text.meaning);
+        act_wrap(out, NAME + 1 + VALUE + 2, meaning);
         if (text.given)
             continue;
         put_marked(out, "=", text.formula);

@@ -17,19 +17,27 @@ static void make_textbook(struct act_plan *plan)
     plan->framework.master_weights = 0;
     plan->training.precision = ACT_BF16;
     plan->training.optimizer = ACT_ADAMW;
+    /* Its LoRA is 2P + 14P': a 16-bit base, and adapters trained as everything else. */
+    if (plan->training.method == ACT_QLORA)
+        plan->training.method = ACT_LORA;
+    plan->framework.frozen_bytes = 2;
+    plan->framework.lifts_frozen = 0;
 }
 
 /* Terms of the stage that the chapter has a word on, and its own terms for them. */
 static const struct {
-    const char *ours, *theirs[4];
+    const char *ours, *theirs[ACT_CHAPTER_MAX]; /* the first of several only with full recompute */
 } pairs[] = {
     {"weights", {"all_weights"}},
     {"all_weights", {"all_weights"}},
     {"own_weights", {"all_weights"}},
     {"gradients", {"gradients"}},
+    {"gradients_early", {"gradients"}},
+    {"all_gradients", {"gradients"}},
     {"optimizer", {"all_optimizer"}},
     {"all_optimizer", {"all_optimizer"}},
-    {"activations", {"anyscale", "sp_form", "simple_form", "bloom_form"}},
+    {"activations", {"full_form", "anyscale", "sp_form", "simple_form", "bloom_form"}},
+    {"all_activations", {"full_form", "anyscale", "sp_form", "simple_form", "bloom_form"}},
     {"states", {"states"}},
     {"allocated", {"backward"}},
 };
@@ -84,10 +92,11 @@ int act_explain_chapter(const struct act_plan *plan, const struct act_sheets *sh
         return 0;
     make_textbook(&textbook);
     act_sheets_of(&textbook, 0, &chapter);
-    for (int i = 0; i < 4 && theirs[i] != NULL; i++)
-        count += add_line(&chapter, theirs[i], notation, &ret[count]);
     struct act_textbook_sheet own;
     memcpy(&own, chapter.value[ACT_SHEET_STAGE], sizeof own);
+    bool choice = theirs[1] != NULL;
+    for (int i = choice && own.full <= 0 ? 1 : 0; i < ACT_CHAPTER_MAX && theirs[i] != NULL; i++)
+        count += add_line(&chapter, theirs[i], notation, &ret[count]);
     if (strcmp(symbol, "allocated") == 0 && is_quoted_case(&own)) {
         ret[count++] = (struct act_chapter){
             .meaning = "quoted there for 70B at TP 8, PP 1 with recompute: about 105 GB",

@@ -205,6 +205,7 @@ struct pen {
     const struct act_hand *hand;
     struct act_writer *writer;
     struct act_written *written;
+    bool whole; /* nothing is left out */
 };
 
 static void note(struct act_written *written, int symbol)
@@ -217,13 +218,13 @@ static void note(struct act_written *written, int symbol)
 
 static bool is_on(const struct pen *pen, const struct act_node *node)
 {
-    return !pen->hand->exact && node->kind == ACT_NODE_SYMBOL && node->value == 1 &&
+    return node->kind == ACT_NODE_SYMBOL && node->value == 1 &&
            pen->hand->optional(pen->hand->context, node->symbol);
 }
 
-static bool is_absent(const struct pen *pen, const struct act_node *node)
+static bool is_absent(const struct act_node *node)
 {
-    return !pen->hand->exact && node->value == 0 && !node->literal;
+    return node->value == 0 && !node->literal;
 }
 
 /* The node that stands for this one once what does not apply is left out. */
@@ -236,18 +237,18 @@ static int essence(const struct pen *pen, int index)
         /* A candidate of 0 decides nothing unless the other is below. */
         bool max = node->kind == ACT_NODE_MAX && left->value >= 0 && right->value >= 0;
         bool sum = node->kind == ACT_NODE_ADD || max;
-        if (pen->hand->exact)
+        if (pen->whole)
             return index;
-        if ((sum || node->kind == ACT_NODE_SUBTRACT) && is_absent(pen, right))
+        if ((sum || node->kind == ACT_NODE_SUBTRACT) && is_absent(right))
             index = node->left;
-        else if (sum && is_absent(pen, left))
+        else if (sum && is_absent(left))
             index = node->right;
         else if (node->kind == ACT_NODE_DIVIDE && right->kind == ACT_NODE_SYMBOL &&
                  right->value == 1)
             index = node->left;
-        else if (node->kind == ACT_NODE_MULTIPLY && is_on(pen, left))
+        else if (node->kind == ACT_NODE_MULTIPLY && is_on(pen, left) && !right->literal)
             index = node->right;
-        else if (node->kind == ACT_NODE_MULTIPLY && is_on(pen, right))
+        else if (node->kind == ACT_NODE_MULTIPLY && is_on(pen, right) && !left->literal)
             index = node->left;
         else
             return index;
@@ -344,7 +345,12 @@ static void write_node(const struct pen *pen, int index, int around)
 void act_expression_write(const struct act_expression *expression, const struct act_hand *hand,
                           struct act_writer *writer, struct act_written *written)
 {
-    struct pen pen = {expression, hand, writer, written};
+    struct pen pen = {.expression = expression,
+                      .hand = hand,
+                      .writer = writer,
+                      .written = written,
+                      /* Of a sum that is 0 every part is as good as another. */
+                      .whole = hand->exact || expression->node[expression->root].value == 0};
 
     written->count = 0;
     write_node(&pen, expression->root, BIND_SUM);
@@ -352,7 +358,7 @@ void act_expression_write(const struct act_expression *expression, const struct 
 
 int act_expression_symbol(const struct act_expression *expression, const struct act_hand *hand)
 {
-    struct pen pen = {.expression = expression, .hand = hand};
+    struct pen pen = {.expression = expression, .hand = hand, .whole = hand->exact};
     const struct act_node *node = &expression->node[essence(&pen, expression->root)];
 
     return node->kind == ACT_NODE_SYMBOL ? node->symbol : -1;

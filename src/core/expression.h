@@ -60,7 +60,7 @@ struct act_written {
 };
 
 /* Writes the tree without addends and candidates of a maximum that are 0, divisors that are 1 and
- * optional factors that are 1. */
+ * optional factors that are 1; as a whole when it is 0. */
 void act_expression_write(const struct act_expression *expression, const struct act_hand *hand,
                           struct act_writer *writer, struct act_written *written);
 

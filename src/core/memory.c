@@ -85,6 +85,12 @@ static double error_of(const struct act_plan *plan)
     return 0.10;
 }
 
+void act_memory_errors(const struct act_plan *plan, double *ret_allocated, double *ret_device)
+{
+    *ret_allocated = allocated_error_of(plan);
+    *ret_device = error_of(plan);
+}
+
 void act_memory_of(const struct act_plan *plan, const struct act_parameters *parameters,
                    const struct act_layout *layout, struct act_memory *ret)
 {
@@ -116,6 +122,5 @@ void act_memory_of(const struct act_plan *plan, const struct act_parameters *par
     ret->peak = ret->stage[ret->worst].device;
     ret->headroom = ret->usable - ret->peak;
     ret->calibration = plan->calibration.memory_factor;
-    ret->error = error_of(plan);
-    ret->error_allocated = allocated_error_of(plan);
+    act_memory_errors(plan, &ret->error_allocated, &ret->error);
 }

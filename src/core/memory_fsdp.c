@@ -23,8 +23,7 @@ static const struct act_term_row rows[] = {
 #include "core/terms_undef.h"
 #undef TERMS_STRUCT
 };
-const struct act_term_table act_fsdp_stage_table = {"phases and counters",
-                                                    sizeof rows / sizeof *rows, rows};
+const struct act_term_table act_fsdp_stage_table = {sizeof rows / sizeof *rows, rows};
 
 /* What the other sheets worked out. */
 static void put_in_sheets(const struct act_fsdp_sheets *sheets, struct act_fsdp_stage *to)
@@ -92,7 +91,9 @@ static void put_in_layers(const struct act_parts *parts, int stage,
     to->mtp_full = full ? mtp_alive : 0;
     to->trains_dense = trained[ACT_LAYER_DENSE] > 0 || (mtp > 0 && !moe);
     to->trains_moe = trained[ACT_LAYER_MOE] > 0 || (mtp > 0 && moe);
-    to->replays = policy != ACT_RECOMPUTE_NONE;
+    /* Of whole layers a stage may have none. */
+    bool by_layer = full || policy == ACT_RECOMPUTE_ALTERNATE || policy == ACT_RECOMPUTE_FIRST_N;
+    to->replays = by_layer ? replayed > 0 || to->mtp_full > 0 : policy != ACT_RECOMPUTE_NONE;
     to->partly = policy == ACT_RECOMPUTE_ATTENTION || policy == ACT_RECOMPUTE_MODULES;
     to->offloads = plan->parallel.activation_offload > 0;
     to->with_loss = last && plan->framework.loss != ACT_LOSS_NONE;
@@ -150,6 +151,7 @@ static void put_in_counters(const struct act_parts *parts, const struct act_fsdp
     to->margin = end_of_card;
     to->typed = plan->hardware.fragmentation >= 1;
     to->factor = plan->hardware.fragmentation;
+    to->context_typed = plan->hardware.context_memory >= 0;
     to->context_base = profile->context;
     to->context_group = profile->context_per_group;
     to->groups = parts->layout->groups;

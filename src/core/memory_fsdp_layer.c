@@ -21,8 +21,7 @@ static const struct act_term_row rows[] = {
 #include "core/terms_undef.h"
 #undef TERMS_STRUCT
 };
-const struct act_term_table act_fsdp_layer_table = {"one layer of one micro batch",
-                                                    sizeof rows / sizeof *rows, rows};
+const struct act_term_table act_fsdp_layer_table = {sizeof rows / sizeof *rows, rows};
 
 static bool adapted(const struct act_parts *parts, enum act_role role)
 {

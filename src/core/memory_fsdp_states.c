@@ -18,8 +18,7 @@ static const struct act_term_row rows[] = {
 #include "core/terms_undef.h"
 #undef TERMS_STRUCT
 };
-const struct act_term_table act_fsdp_states_table = {"weights, gradients, optimizer",
-                                                     sizeof rows / sizeof *rows, rows};
+const struct act_term_table act_fsdp_states_table = {sizeof rows / sizeof *rows, rows};
 
 static void put_in_parameters(const struct act_parts *parts, int stage,
                               const struct act_stage_layers *layers,

@@ -20,8 +20,7 @@ static const struct act_term_row rows[] = {
 #include "core/terms_undef.h"
 #undef TERMS_STRUCT
 };
-const struct act_term_table act_megatron_stage_table = {"phases and counters",
-                                                        sizeof rows / sizeof *rows, rows};
+const struct act_term_table act_megatron_stage_table = {sizeof rows / sizeof *rows, rows};
 
 /* What the other sheets worked out. */
 static void put_in_sheets(const struct act_megatron_sheets *sheets, struct act_megatron_stage *to)
@@ -102,6 +101,8 @@ static void put_in_rest(const struct act_parts *parts, struct act_megatron_stage
     to->bucket = profile->bucket;
     to->low = profile->low_precision;
     to->slack = profile->slack;
+    to->slack_typed = plan->hardware.fragmentation >= 1;
+    to->context_typed = plan->hardware.context_memory >= 0;
     to->context_base = profile->context;
     to->context_group = profile->context_per_group;
     to->groups = parts->layout->groups;

@@ -20,8 +20,7 @@ static const struct act_term_row rows[] = {
 #include "core/terms_undef.h"
 #undef TERMS_STRUCT
 };
-const struct act_term_table act_megatron_layer_table = {"one layer of one micro batch",
-                                                        sizeof rows / sizeof *rows, rows};
+const struct act_term_table act_megatron_layer_table = {sizeof rows / sizeof *rows, rows};
 
 static void put_in_attention(const struct act_parts *parts, struct act_megatron_layer *to)
 {

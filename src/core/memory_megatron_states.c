@@ -19,8 +19,7 @@ static const struct act_term_row rows[] = {
 #include "core/terms_undef.h"
 #undef TERMS_STRUCT
 };
-const struct act_term_table act_megatron_states_table = {"weights, gradients, optimizer",
-                                                         sizeof rows / sizeof *rows, rows};
+const struct act_term_table act_megatron_states_table = {sizeof rows / sizeof *rows, rows};
 
 static void put_in(const struct act_parts *parts, const struct act_stage_layers *layers,
                    const struct act_parameters_sheet *parameters, struct act_megatron_states *to)

@@ -17,8 +17,7 @@ static const struct act_term_row rows[] = {
 #include "core/terms_undef.h"
 #undef TERMS_STRUCT
 };
-const struct act_term_table act_parameters_table = {"parameters on one GPU",
-                                                    sizeof rows / sizeof *rows, rows};
+const struct act_term_table act_parameters_table = {sizeof rows / sizeof *rows, rows};
 
 void act_parameters_sheet_of(const struct act_parts *parts, int stage,
                              const struct act_stage_layers *layers, struct act_parameters_sheet *to)

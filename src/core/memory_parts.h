@@ -65,6 +65,9 @@ void act_memory_textbook(const struct act_parts *parts, struct act_memory *ret);
 void act_memory_megatron(const struct act_parts *parts, struct act_memory *ret);
 void act_memory_fsdp(const struct act_parts *parts, struct act_memory *ret);
 
+/* Half widths of the error bars of a resolved plan, shares. */
+void act_memory_errors(const struct act_plan *plan, double *ret_allocated, double *ret_device);
+
 enum { ACT_ALLOCATED_COUNT = ACT_FRAGMENTATION };
 
 /* The end of a stage. Nothing in any phase yet. */

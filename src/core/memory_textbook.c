@@ -18,8 +18,7 @@ static const struct act_term_row rows[] = {
 #include "core/terms_undef.h"
 #undef TERMS_STRUCT
 };
-const struct act_term_table act_textbook_table = {"the chapter's arithmetic",
-                                                  sizeof rows / sizeof *rows, rows};
+const struct act_term_table act_textbook_table = {sizeof rows / sizeof *rows, rows};
 
 void act_textbook_sheet_of(const struct act_parts *parts, struct act_textbook_sheet *to)
 {

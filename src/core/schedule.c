@@ -1,8 +1,6 @@
 /* What each pipeline schedule keeps alive (memory-megatron.md 1.3). */
 #include "core/schedule.h"
 
-#include <math.h>
-
 static void work_out(struct act_schedule_sheet *to)
 {
 #include "core/terms_statements.h"
@@ -19,8 +17,7 @@ static const struct act_term_row rows[] = {
 #include "core/terms_undef.h"
 #undef TERMS_STRUCT
 };
-const struct act_term_table act_schedule_table = {"micro batches alive", sizeof rows / sizeof *rows,
-                                                  rows};
+const struct act_term_table act_schedule_table = {sizeof rows / sizeof *rows, rows};
 
 void act_schedule_sheet_of(const struct act_plan *plan, const struct act_layout *layout, int stage,
                            struct act_schedule_sheet *to)

@@ -12,7 +12,7 @@
  *   CONTENT(PHASE, COMPONENT, symbol)               the term is that component in that phase
  *
  * A formula is a C expression over symbols of its sheet that stand above it, numbers, + - * / and
- * fmin, fmax, ceil, floor. UNIT is a suffix of enum act_term_unit. A symbol that is a SWITCH is 0
+ * fmin, fmax. UNIT is a suffix of enum act_term_unit. A symbol that is a SWITCH is 0
  * or 1: as a factor it only says whether what it stands before applies. Where a SWITCH or FACTOR is
  * 1, and where a divisor is, explanations leave it out, as they do with addends that are 0. */
 #ifndef ACTUARY_CORE_TERMS_H
@@ -23,8 +23,6 @@
 
 enum act_row_kind { ACT_ROW_INPUT, ACT_ROW_FROM, ACT_ROW_TERM, ACT_ROW_WHEN, ACT_ROW_CONTENT };
 
-enum { ACT_ROW_NONE = -1 };
-
 struct act_term_row {
     enum act_row_kind kind;
     const char *symbol;
@@ -32,13 +30,12 @@ struct act_term_row {
     const char *meaning;
     const char *formula, *source; /* of TERM and WHEN */
     const char *other;            /* WHEN: the switch; FROM: the term */
-    int place;                    /* of its value among the sheet's, ACT_ROW_NONE without */
+    int place;                    /* of its value among the sheet's */
     int sheet;                    /* FROM: enum act_sheet */
     int phase, component;         /* CONTENT */
 };
 
 struct act_term_table {
-    const char *title;
     int count;
     const struct act_term_row *row;
 };

@@ -3,6 +3,8 @@
 #include "io/json_build.h"
 #include "io/json_write.h"
 
+#include <stdio.h>
+
 static const char *unit_name(enum act_term_unit unit)
 {
     static const char *const names[] = {"bytes",  "parameters", "count",
@@ -10,7 +12,18 @@ static const char *unit_name(enum act_term_unit unit)
     return names[unit];
 }
 
-static json_t *uses_of(struct act_json_builder *builder, const struct act_explanation *from)
+/* Sizes are integers. */
+static void set_value(struct act_json_builder *builder, json_t *object, const char *key,
+                      double value, enum act_term_unit unit)
+{
+    if (unit == ACT_TERM_BYTES)
+        act_json_set_integer(builder, object, key, value);
+    else
+        act_json_set_real(builder, object, key, value);
+}
+
+static json_t *uses_of(struct act_json_builder *builder, const struct act_sheets *sheets,
+                       const struct act_explanation *from)
 {
     json_t *array = act_json_keep(builder, json_array());
 
@@ -20,8 +33,11 @@ static json_t *uses_of(struct act_json_builder *builder, const struct act_explan
         act_json_set_text(builder, object, "symbol", use->symbol);
         act_json_set_text(builder, object, "meaning", use->meaning);
         act_json_set_text(builder, object, "unit", unit_name(use->unit));
-        act_json_set_real(builder, object, "value", use->value);
-        act_json_set_text(builder, object, "sheet", act_sheet_name(use->term.sheet));
+        set_value(builder, object, "value", use->value, use->unit);
+        char term[96];
+        snprintf(term, sizeof term, "%s.%s", act_sheet_name(use->term.sheet),
+                 act_term_symbol(sheets, use->term));
+        act_json_set_text(builder, object, "term", term);
         act_json_append(builder, array, object);
     }
     return array;
@@ -35,7 +51,7 @@ static json_t *chapter_of(struct act_json_builder *builder, const struct act_cha
     for (int i = 0; i < count; i++) {
         json_t *object = act_json_keep(builder, json_object());
         act_json_set_text(builder, object, "meaning", line[i].meaning);
-        act_json_set_real(builder, object, "bytes", line[i].bytes);
+        act_json_set_integer(builder, object, "bytes", line[i].bytes);
         if (line[i].formula[0] != '\0') {
             act_json_set_text(builder, object, "formula", line[i].formula);
             act_json_set_text(builder, object, "numbers", line[i].numbers);
@@ -60,12 +76,14 @@ static json_t *figure_of(struct act_json_builder *builder, const struct act_plan
     act_json_set_text(builder, object, "symbol", text.symbol);
     act_json_set_text(builder, object, "meaning", text.meaning);
     act_json_set_text(builder, object, "unit", unit_name(text.unit));
-    act_json_set_real(builder, object, "value", text.value);
+    set_value(builder, object, "value", text.value, text.unit);
+    if (text.error > 0)
+        act_json_set_real(builder, object, "error_bar", text.error);
     if (!text.given) {
         act_json_set_text(builder, object, "formula", text.formula);
         act_json_set_text(builder, object, "numbers", text.numbers);
         act_json_set_text(builder, object, "source", text.source);
-        act_json_set(builder, object, "with", uses_of(builder, &text));
+        act_json_set(builder, object, "with", uses_of(builder, sheets, &text));
     }
     if (lines > 0)
         act_json_set(builder, object, "chapter", chapter_of(builder, line, lines));

@@ -9,7 +9,14 @@
 #include <string.h>
 
 /* Columns of the outline beside the text; narrower screens stack the two. */
-enum { OUTLINE = 40, OUTLINE_MOST = 56, STACKED_BELOW = 84, NAME = 17, VALUE = 11 };
+enum {
+    OUTLINE = 40,
+    OUTLINE_MOST = 56,
+    STACKED_BELOW = 84,
+    NAME = 17,
+    VALUE = 11,
+    MEANING_LEAST = 16
+};
 
 static void list_figures(struct act_explain_view *view, const struct act_tab *tab)
 {
@@ -80,6 +87,12 @@ static void open_row(struct act_explain_view *view, const struct act_tab *tab)
     row->open = true;
 }
 
+static void move(struct act_explain_view *view, int to)
+{
+    view->cursor = to < 0 ? 0 : to >= view->count ? view->count - 1 : to;
+    view->scroll = 0;
+}
+
 /* Closes the line, or goes to the one it belongs to. */
 static void go_out(struct act_explain_view *view)
 {
@@ -89,14 +102,10 @@ static void go_out(struct act_explain_view *view)
         close_row(view);
         return;
     }
-    while (view->cursor > 0 && depth > 0 && view->row[view->cursor].depth >= depth)
-        view->cursor--;
-}
-
-static void move(struct act_explain_view *view, int to)
-{
-    view->cursor = to < 0 ? 0 : to >= view->count ? view->count - 1 : to;
-    view->scroll = 0;
+    int to = view->cursor;
+    while (to > 0 && depth > 0 && view->row[to].depth >= depth)
+        to--;
+    move(view, to);
 }
 
 static void scroll(struct act_explain_view *view, int by)
@@ -243,7 +252,10 @@ static void draw_uses(struct act_page *page, const struct act_explanation *text)
         act_page_line(page, 2, ACT_LOOK_TEXT, use->symbol);
         if (row >= 0 && row < page->rect.rows)
             act_draw_right(page->canvas, page->rect, row, 2 + NAME + VALUE, ACT_LOOK_VALUE, value);
-        act_page_paragraph(page, 2 + NAME + VALUE + 2, ACT_LOOK_DIM, use->meaning);
+        bool beside = page->rect.columns >= 2 + NAME + VALUE + 2 + MEANING_LEAST;
+        if (!beside)
+            page->row++;
+        act_page_paragraph(page, beside ? 2 + NAME + VALUE + 2 : 4, ACT_LOOK_DIM, use->meaning);
     }
 }
 
@@ -270,14 +282,6 @@ static void draw_chapter(struct act_page *page, const struct act_plan *plan,
     }
 }
 
-/* How far off the counter may be, or 0 for what has no bar of its own. */
-static double error_of(const struct act_memory *memory, const struct act_explanation *text)
-{
-    if (strcmp(text->symbol, "device") == 0)
-        return memory->error;
-    return strcmp(text->symbol, "allocated") == 0 ? memory->error_allocated : 0;
-}
-
 static void draw_text(struct act_explain_view *view, struct act_canvas *canvas,
                       struct act_rect rect, const struct act_tab *tab,
                       const struct act_sheets *sheets)
@@ -289,16 +293,15 @@ static void draw_text(struct act_explain_view *view, struct act_canvas *canvas,
 
     act_explain(sheets, row->term, canvas->ascii ? ACT_NOTATION_ASCII : ACT_NOTATION_UTF8, &text);
     act_term_format(text.value, text.unit, value, sizeof value);
-    double error = error_of(&tab->result.memory, &text);
     int length = snprintf(head, sizeof head, "%s  %s", row->name, value);
-    if (error > 0)
-        snprintf(head + length, sizeof head - (size_t)length, " ±%.0f %%", 100 * error);
+    if (text.error > 0)
+        snprintf(head + length, sizeof head - (size_t)length, " ±%.0f %%", 100 * text.error);
     act_page_paragraph(&page, 0, ACT_LOOK_VALUE, head);
     act_page_paragraph(&page, 0, ACT_LOOK_TEXT, text.meaning);
     page.row++;
     if (text.given) {
         act_page_paragraph(&page, 0, ACT_LOOK_DIM,
-                           "put in: it follows from the fields of the plan, not from a formula");
+                           "put in: a field of the plan, or counted from the fields");
     } else {
         draw_item(&page, "formula", ACT_LOOK_VALUE, text.formula);
         draw_item(&page, "numbers", ACT_LOOK_VALUE, text.numbers);
@@ -309,6 +312,13 @@ static void draw_text(struct act_explain_view *view, struct act_canvas *canvas,
     }
     view->lines = page.row;
     view->page = rect.rows;
+    /* A larger screen, or a shorter text, leaves less to scroll. */
+    int most = view->lines > view->page ? view->lines - view->page : 0;
+    if (view->scroll > most) {
+        view->scroll = most;
+        act_draw_fill(canvas, rect, ' ', ACT_LOOK_TEXT);
+        draw_text(view, canvas, rect, tab, sheets);
+    }
 }
 
 static void draw_head(const struct act_explain_view *view, struct act_canvas *canvas,
@@ -336,11 +346,12 @@ static void draw_foot(const struct act_explain_view *view, struct act_canvas *ca
         const char *keys, *what;
         bool shown;
     } hints[] = {
-        {"↑ ↓", "figure", true},
-        {"→ ←", "open, close", true},
-        {"Esc", "leave", true},
+        {"↑ ↓", "figure", rect.columns >= 60},
+        {"→ ←", "open, close", rect.columns >= 60},
+        {"→ ←", "open", rect.columns < 60},
         {"PgDn", "more", view->lines > view->page},
         {"[ ]", "stage", tab->result.memory.stages > 1},
+        {"Esc", "leave", true},
     };
     int column = 1;
 
@@ -362,7 +373,7 @@ void act_explain_draw(struct act_explain_view *view, struct act_canvas *canvas,
 
     act_sheets_of(&tab->plan, view->stage, &sheets);
     canvas->cursor_row = canvas->cursor_column = 0;
-    if (all.rows < 3) {
+    if (all.rows < 4) {
         outline = (struct act_rect){0, 0, 1, all.columns};
         draw_outline(view, canvas, outline, &sheets);
         return;

@@ -45,6 +45,7 @@ static void cancel(struct act_view *view)
 static void explain(struct act_view *view, int stage)
 {
     act_explain_start(&view->explain, act_desk_tab(&view->desk), stage);
+    view->explain_back = view->mode;
     view->mode = ACT_MODE_EXPLAIN;
 }
 
@@ -270,7 +271,7 @@ void act_view_key(struct act_view *view, int key)
         break;
     case ACT_MODE_EXPLAIN:
         if (!act_explain_key(&view->explain, act_desk_tab(&view->desk), key))
-            view->mode = ACT_MODE_MAIN;
+            view->mode = view->explain_back;
         break;
     default:
         main_key(view, key);

@@ -53,6 +53,7 @@ struct act_view {
     int help_scroll, help_rows;  /* rows: of the whole help text, set by drawing */
     int graph_stage;
     struct act_explain_view explain;
+    enum act_mode explain_back; /* where explaining began */
     int64_t now_ms;
     bool done;
 };

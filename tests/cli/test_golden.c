@@ -35,12 +35,16 @@ static const struct {
     {"deepseek-v3-h800.txt", "plan deepseek-v3-h800", 0},
     {"deepseek-v3-h800.json", "plan deepseek-v3-h800 --format json", 0},
     {"help-explain.txt", "explain --help", 0},
-    {"explain-example.txt", "explain example", 0},
-    {"explain-example.json", "explain example --format json --stage 1 allocated activations", 0},
+    {"explain-example.txt", "explain example", 1},
+    {"explain-example.json", "explain example --format json --stage 1 allocated activations", 1},
     {"explain-parts.txt",
      "explain example allocated activations weights dense.whole --set parallel.zero=1 --set "
      "training.hidden_dropout=0.1",
-     0},
+     1},
+    {"explain-typed.txt",
+     "explain example reserved context head slack --stage 1 --set hardware.fragmentation=1.2 "
+     "--set hardware.context_memory=5GiB",
+     1},
     {"explain-moe.txt", "explain deepseek-v3-h800 --stage 3 activations moe.whole optimizer", 0},
     {"explain-lora.txt", "explain qwen2.5-7b-lora-4090 weights activations reserved", 0},
     {"explain-chapter-7.txt", "explain chapter-7", 0},
@@ -70,7 +74,7 @@ static const struct {
     {"explain-calibrated.txt",
      "explain example activations weights allocated reserved device "
      "--set calibration.memory_factor=1.05",
-     0},
+     1},
     {"list-frameworks.txt", "list frameworks", 0},
     {"list-scenarios.txt", "list scenarios", 0},
     {"show-textbook.yaml", "show textbook", 0},

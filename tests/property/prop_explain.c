@@ -8,6 +8,7 @@
 
 #include "random_plan.h"
 
+#include "core/expression.h"
 #include "core/terms.h"
 
 #include <actuary/estimate.h>
@@ -28,6 +29,7 @@ struct sum {
 };
 
 static const char *at;
+static struct act_explanation meant; /* whose symbols are read */
 
 static struct sum read_terms(void);
 
@@ -40,6 +42,29 @@ static bool take(const char *text)
         return false;
     at += length;
     return true;
+}
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/* A symbol has the value that the explanation gives beside it. */
+static struct sum read_symbol(void)
+{
+    size_t length = 0;
+
+    while (is_letter(at[length]) || at[length] == '_' || (at[length] >= '0' && at[length] <= '9'))
+        length++;
+    for (int i = 0; i < meant.uses; i++) {
+        const struct act_use *use = &meant.use[i];
+        if (strlen(use->symbol) == length && memcmp(use->symbol, at, length) == 0) {
+            at += length;
+            return (struct sum){use->value, fabs(use->value)};
+        }
+    }
+    fail_msg("no symbol at \"%s\"", at);
+    return (struct sum){0, 0};
 }
 
 static struct sum read_number(void)
@@ -101,7 +126,7 @@ static struct sum read_leaf(void)
     }
     while (*at == ' ')
         at++;
-    return read_number();
+    return is_letter(*at) ? read_symbol() : read_number();
 }
 
 static struct sum read_factors(void)
@@ -109,7 +134,7 @@ static struct sum read_factors(void)
     struct sum ret = read_leaf();
 
     for (;;) {
-        if (take("*") || take("×")) {
+        if (take("*") || take("×") || take("·")) {
             struct sum next = read_leaf();
             ret = (struct sum){ret.value * next.value, ret.size * next.size};
         } else if (take("/")) {
@@ -144,39 +169,39 @@ static struct sum evaluate(const char *text)
     return ret;
 }
 
-static void check_value(const char *text, double value, double share, const char *symbol, int plan)
+static void check_value(const char *printed, double share, int plan)
 {
-    struct sum sum = evaluate(text);
+    struct sum sum = evaluate(printed);
+    double value = meant.value;
 
     if (!(fabs(sum.value - value) <= share * fmax(sum.size, fabs(value))))
         fail_msg("seed %llu, plan %d, %s: %s is %.10g, not %.10g", (unsigned long long)seed, plan,
-                 symbol, text, sum.value, value);
+                 meant.symbol, printed, sum.value, value);
 }
 
-/* What is printed of a term gives its value; four digits a number in what people see. */
+/* What is printed of a term gives its value: the formula with the values of its symbols, and the
+ * numbers; four digits a number in what people see. */
 static void check_term(struct act_term term, int plan)
 {
-    struct act_explanation text;
+    static const enum act_notation notations[] = {ACT_NOTATION_EXACT, ACT_NOTATION_ASCII,
+                                                  ACT_NOTATION_UTF8};
 
-    act_explain(&sheets, term, ACT_NOTATION_EXACT, &text);
-    assert_non_null(text.symbol);
-    assert_true(text.meaning[0] != '\0');
-    if (text.given)
-        return;
-    assert_true(strlen(text.formula) + 1 < sizeof text.formula);
-    assert_true(strlen(text.numbers) + 1 < sizeof text.numbers);
-    check_value(text.numbers, text.value, 1e-9, text.symbol, plan);
-    assert_true(text.source[0] != '\0');
-
-    act_explain(&sheets, term, ACT_NOTATION_ASCII, &text);
-    check_value(text.numbers, text.value, 4e-3, text.symbol, plan);
-    for (const char *c = text.formula; *c != '\0'; c++)
-        assert_true(*c >= ' ' && *c < 0x7f);
-    act_explain(&sheets, term, ACT_NOTATION_UTF8, &text);
-    check_value(text.numbers, text.value, 4e-3, text.symbol, plan);
-    assert_true(strlen(text.numbers) + 1 < sizeof text.numbers);
-    for (int i = 0; i < text.uses; i++)
-        assert_true(text.use[i].value == act_term_value(&sheets, text.use[i].term));
+    for (size_t i = 0; i < sizeof notations / sizeof *notations; i++) {
+        act_explain(&sheets, term, notations[i], &meant);
+        assert_non_null(meant.symbol);
+        assert_true(meant.meaning[0] != '\0');
+        if (meant.given)
+            return;
+        assert_true(strlen(meant.formula) + 1 < sizeof meant.formula);
+        assert_true(strlen(meant.numbers) + 1 < sizeof meant.numbers);
+        assert_true(meant.source[0] != '\0');
+        check_value(meant.formula, 1e-9, plan);
+        check_value(meant.numbers, notations[i] == ACT_NOTATION_EXACT ? 1e-9 : 4e-3, plan);
+        for (int k = 0; k < meant.uses; k++)
+            assert_true(meant.use[k].value == act_term_value(&sheets, meant.use[k].term));
+        for (const char *c = meant.formula; notations[i] == ACT_NOTATION_ASCII && *c != '\0'; c++)
+            assert_true(*c >= ' ' && *c < 0x7f);
+    }
 }
 
 static double value_of(const char *symbol)
@@ -242,9 +267,22 @@ static void test_every_formula(void **state)
     assert_true(terms > 100 * PLANS);
 }
 
+static int look_up(const void *context, const char *name, int length, double *ret_value)
+{
+    const struct act_term_table *table = context;
+
+    *ret_value = 1;
+    for (int i = 0; i < table->count; i++)
+        if (table->row[i].kind <= ACT_ROW_TERM && strlen(table->row[i].symbol) == (size_t)length &&
+            memcmp(table->row[i].symbol, name, (size_t)length) == 0)
+            return i;
+    return -1;
+}
+
 /* Every formula that a table holds, also those that no random plan reached, reads. */
 static void test_every_row(void **state)
 {
+    static struct act_expression expression;
     static const enum act_family families[] = {ACT_TEXTBOOK, ACT_MEGATRON, ACT_FSDP};
     struct act_plan plan;
 
@@ -252,13 +290,16 @@ static void test_every_row(void **state)
     for (size_t f = 0; f < sizeof families / sizeof *families; f++) {
         act_plan_init(&plan);
         plan.framework.family = families[f];
+        plan.model.experts = 8; /* layers of both kinds */
+        plan.model.dense_layers = 1;
         act_sheets_of(&plan, 0, &sheets);
         for (int s = 0; s < ACT_SHEET_COUNT; s++) {
             const struct act_term_table *table = sheets.table[s];
             for (int i = 0; table != NULL && i < table->count; i++) {
                 const struct act_term_row *row = &table->row[i];
                 if (row->kind == ACT_ROW_WHEN || row->kind == ACT_ROW_TERM)
-                    assert_true(row->source[0] != '\0' && row->formula[0] != '\0');
+                    assert_true(row->source[0] != '\0' &&
+                                act_expression_read(row->formula, look_up, table, &expression));
                 if (row->kind <= ACT_ROW_TERM)
                     assert_true(row->meaning[0] != '\0' && row->place < ACT_TERMS_MAX);
                 struct act_term other;

@@ -142,8 +142,68 @@ static void test_the_chapter_stands_beside(void **state)
     assert_int_equal(chapter(&plan, "allocated", line), 2);
     near(line[1].bytes, 105e9);
     assert_int_equal(chapter(&plan, "context", line), 0);
+    /* Its own form of full recompute stands first. */
+    assert_int_equal(chapter(&plan, "activations", line), 5);
+    near(line[0].bytes, 2 * 4096.0 * 8192 * 80);
+    /* LoRA is 2P + 14P' whatever the base is stored as. */
+    plan.training.method = ACT_QLORA;
+    plan.training.quantisation = ACT_NF4;
+    assert_int_equal(chapter(&plan, "weights", line), 1);
+    assert_true(line[0].bytes > 17.5e9 && line[0].bytes < 17.8e9);
     plan.framework.family = ACT_TEXTBOOK;
     assert_int_equal(chapter(&plan, "weights", line), 0);
+}
+
+/* In every family weights, gradients, optimizer and activations have the chapter's figure beside
+ * them, in whatever phase the peak is. */
+static void test_every_component_has_the_chapters(void **state)
+{
+    static const enum act_component components[] = {ACT_WEIGHTS, ACT_GRADIENTS, ACT_OPTIMIZER,
+                                                    ACT_ACTIVATIONS};
+    struct act_chapter line[ACT_CHAPTER_MAX];
+    struct act_plan plan;
+    struct act_term term;
+
+    (void)state;
+    for (int family = ACT_MEGATRON; family <= ACT_FSDP; family++) {
+        plan_example(&plan);
+        plan.framework.family = family;
+        act_sheets_of(&plan, 0, &sheets);
+        for (int phase = ACT_PHASE_LOSS; phase <= ACT_PHASE_BACKWARD; phase++)
+            for (size_t i = 0; i < sizeof components / sizeof *components; i++)
+                if (act_sheets_component(&sheets, (enum act_phase)phase, components[i], &term))
+                    assert_true(act_explain_chapter(&plan, &sheets, term, ACT_NOTATION_UTF8, line) >
+                                0);
+                else
+                    fail_msg("no %s", act_component_name(components[i]));
+    }
+}
+
+/* A dense model has no MoE layer to explain; what is typed is not said to be measured. */
+static void test_nothing_is_made_up(void **state)
+{
+    struct act_figure figure;
+    struct act_plan plan;
+
+    (void)state;
+    plan_example(&plan);
+    act_sheets_of(&plan, 0, &sheets);
+    assert_false(act_sheets_named(&sheets, ACT_PHASE_BACKWARD, "moe.whole", &figure));
+    assert_true(act_sheets_named(&sheets, ACT_PHASE_BACKWARD, "in backward", &figure));
+    explain("device", ACT_NOTATION_UTF8);
+    assert_true(text.error == 0.10);
+    explain("allocated", ACT_NOTATION_UTF8);
+    assert_true(text.error == 0.03);
+    explain("reserved", ACT_NOTATION_UTF8);
+    assert_non_null(strstr(text.source, "fitted"));
+    plan.hardware.fragmentation = 1.2;
+    plan.hardware.context_memory = 5 * gib;
+    act_sheets_of(&plan, 0, &sheets);
+    explain("reserved", ACT_NOTATION_UTF8);
+    assert_string_equal(text.source, "hardware.fragmentation as it is given");
+    explain("context", ACT_NOTATION_UTF8);
+    assert_string_equal(text.source, "hardware.context_memory as it is given");
+    assert_string_equal(text.numbers, "5 GiB");
 }
 
 static void test_values_have_four_digits(void **state)
@@ -219,7 +279,9 @@ static void test_expressions(void **state)
         {"on * (a + b)", "a + b", 9},
         {"a * (b + nought)", "a * b", 18},
         {"a / on", "a", 6},
-        {"nought + nought", "nought", 0},
+        {"nought + nought", "nought + nought", 0},
+        {"2 * on", "2 * on", 2},
+        {"fmax(nought - b, nought)", "max(nought - b, nought)", 0},
         {"0.0", "0.0", 0},
     };
     static const char *const refused[] = {"",    "a +",     "(a",       "unknown",
@@ -259,6 +321,8 @@ int main(void)
         cmocka_unit_test(test_what_applies_is_written),
         cmocka_unit_test(test_handing_on_is_seen_through),
         cmocka_unit_test(test_the_chapter_stands_beside),
+        cmocka_unit_test(test_every_component_has_the_chapters),
+        cmocka_unit_test(test_nothing_is_made_up),
         cmocka_unit_test(test_values_have_four_digits),
         cmocka_unit_test(test_expressions),
     };

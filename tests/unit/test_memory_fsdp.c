@@ -268,14 +268,42 @@ static void test_freeze(void **state)
     assert_same(part(ACT_ACTIVATIONS), 6 * square_tokens * 2 * 1024);
 }
 
+/* Every n-th layer of a model with fewer layers than n: none is replayed, and none costs memory in
+ * backward. */
+static void test_no_layer_no_replay(void **state)
+{
+    struct act_plan plan;
+
+    (void)state;
+    plan_fsdp(&plan);
+    model_llama2_70b(&plan.model);
+    plan.model.layers = 8;
+    plan.parallel.recompute = ACT_RECOMPUTE_NONE;
+    memory_of(&plan, &memory);
+    double without = phase(ACT_PHASE_BACKWARD);
+    plan.parallel.recompute = ACT_RECOMPUTE_ALTERNATE;
+    plan.parallel.recompute_layers = 9;
+    memory_of(&plan, &memory);
+    assert_same(phase(ACT_PHASE_BACKWARD), without);
+    plan.parallel.recompute_layers = 4;
+    memory_of(&plan, &memory);
+    assert_true(phase(ACT_PHASE_BACKWARD) != without);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_layer_by_what_trains), cmocka_unit_test(test_layer_by_kernels),
-        cmocka_unit_test(test_grouped_heads),        cmocka_unit_test(test_scores),
-        cmocka_unit_test(test_printed_scores),       cmocka_unit_test(test_head),
-        cmocka_unit_test(test_printed_logits),       cmocka_unit_test(test_op_recompute),
-        cmocka_unit_test(test_sequence_parallel),    cmocka_unit_test(test_freeze),
+        cmocka_unit_test(test_no_layer_no_replay),
+        cmocka_unit_test(test_layer_by_what_trains),
+        cmocka_unit_test(test_layer_by_kernels),
+        cmocka_unit_test(test_grouped_heads),
+        cmocka_unit_test(test_scores),
+        cmocka_unit_test(test_printed_scores),
+        cmocka_unit_test(test_head),
+        cmocka_unit_test(test_printed_logits),
+        cmocka_unit_test(test_op_recompute),
+        cmocka_unit_test(test_sequence_parallel),
+        cmocka_unit_test(test_freeze),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
