@@ -166,6 +166,8 @@ static const char *mode_keys(const struct act_view *view)
         return "Enter keep the filter   Esc all fields   Up Down move";
     case ACT_MODE_PATH:
         return "Enter save   Esc leave it";
+    case ACT_MODE_REPORT:
+        return "Enter write: .html, .md or .csv   Esc leave it";
     case ACT_MODE_LIST:
         return "type to filter   Up Down PgUp PgDn move   Enter take   Esc leave";
     case ACT_MODE_ASK:
@@ -234,6 +236,8 @@ static void draw_hint(struct act_view *view, struct act_rect rect, bool key_line
         act_draw_cut(canvas, rect, 0, 1 + used, width - used, ACT_LOOK_VALUE, text);
     } else if (view->mode == ACT_MODE_PATH) {
         draw_prompt(view, rect, "save as");
+    } else if (view->mode == ACT_MODE_REPORT) {
+        draw_prompt(view, rect, view->desk.count > 1 ? "report on all tabs" : "report");
     } else if (view->mode == ACT_MODE_FILTER) {
         draw_prompt(view, rect, "find field");
     } else if (view->mode == ACT_MODE_EDIT && view->edit_problem[0] != '\0') {
