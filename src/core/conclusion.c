@@ -161,13 +161,14 @@ static void put_prices(struct act_writer *writer, const struct act_plan *plan,
                        const struct act_cost *cost)
 {
     const struct act_cost_fields *fields = &plan->cost;
-    char price[64];
+    char price[64], years[64];
 
     if (fields->basis == ACT_OWN) {
+        act_quantity_format(fields->amortise_years, ACT_UNIT_NONE, ACT_STYLE_SHORT, years,
+                            sizeof years);
         if (!isnan(cost->purchase))
             say(writer, "; servers at %s %s each, written off over %s years",
-                figure(ACT_METRIC_MONEY, fields->server_price).text, fields->currency,
-                figure(ACT_METRIC_TENTHS, fields->amortise_years).text);
+                figure(ACT_METRIC_MONEY, fields->server_price).text, fields->currency, years);
     } else if (!isnan(cost->rent)) {
         act_number_format(cost->price, 2, true, price, sizeof price);
         say(writer, "; a rent of %s %s a GPU-hour", price, fields->currency);

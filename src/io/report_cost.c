@@ -74,7 +74,7 @@ static void put_payment(const struct act_case *item, struct act_grid *ret)
     if (!isnan(cost->purchase))
         put(ret, "purchase", money(item, cost->purchase).text,
             "the run's part of %s over %s years, network included", money(item, cost->outlay).text,
-            number(fields->amortise_years, 1).text);
+            quantity(fields->amortise_years, ACT_UNIT_NONE, ACT_STYLE_SHORT).text);
     if (owned && !isnan(cost->energy))
         put(ret, "energy", money(item, cost->energy).text, "at %s a kWh",
             quantity(fields->electricity_price, ACT_UNIT_MONEY, ACT_STYLE_SHORT).text);

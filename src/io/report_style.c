@@ -57,6 +57,7 @@ const char act_report_style[] =
     "th,td{text-align:left;vertical-align:top;padding:.3rem .8rem .3rem 0;"
     "border-bottom:1px solid var(--line)}\n"
     "thead th{color:var(--dim);font-weight:600;border-bottom-width:2px;vertical-align:bottom}\n"
+    "tr th:first-child{position:sticky;left:0;background:var(--paper)}\n"
     "tbody th{font-weight:600}.stages tbody th{white-space:nowrap}\n"
     ".right{text-align:right}\n"
     "td.right,.sources td:nth-child(4){white-space:nowrap}\n"

@@ -92,7 +92,8 @@ static void expect_text(enum act_metric_unit unit, double value, const char *tex
 static void test_values_have_their_unit(void **state)
 {
     (void)state;
-    expect_text(ACT_METRIC_WHOLE, 1023.2, "1,024");
+    expect_text(ACT_METRIC_WHOLE, 1024.2, "1,024");
+    expect_text(ACT_METRIC_UPWARD, 1023.2, "1,024");
     expect_text(ACT_METRIC_BYTES, 66.8 * 1073741824.0, "66.8 GiB");
     expect_text(ACT_METRIC_SHARE, 0.4321, "43.2 %");
     expect_text(ACT_METRIC_POWER, 8.4e23, "8.4e23");
