@@ -187,7 +187,9 @@ size_t act_conclusion_assumptions(const struct act_plan *plan, const struct act_
 
     act_writer_init(&writer, out, size);
     say(&writer, "This assumes an MFU of %s, %s", percent(time->mfu).text,
-        time->estimated ? "estimated" : "given");
+        time->estimated                            ? "estimated"
+        : act_plan_given(plan, ACT_F_hardware_mfu) ? "given"
+                                                   : "the default");
     if (time->error_bar > 0)
         say(&writer, " (a step's time within %s either way)", percent(time->error_bar).text);
     put_goodput(&writer, &result->cost);

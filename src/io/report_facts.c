@@ -82,14 +82,16 @@ static void put_money(const struct act_case *item, struct act_grid *ret)
 static void put_speed(const struct act_case *item, struct act_grid *ret)
 {
     const struct act_time *time = &item->result->time;
+    bool given = act_plan_given(&item->resolved, ACT_F_hardware_mfu);
+    const char *source = time->estimated ? "estimated" : given ? "given" : "the default";
     char error[80] = "";
 
     if (time->error_bar > 0)
         snprintf(error, sizeof error, "\xC2\xB1%s; ", percent(time->error_bar).text);
     act_grid_cell(ret, ACT_CELL_LABEL, "MFU");
     act_grid_cell(ret, ACT_CELL_STRONG, percent(time->mfu).text);
-    act_grid_printf(ret, ACT_CELL_PLAIN, "%s, %s; HFU %s", time->estimated ? "estimated" : "given",
-                    act_mfu_band(time->mfu), percent(time->hfu).text);
+    act_grid_printf(ret, ACT_CELL_PLAIN, "%s, %s; HFU %s", source, act_mfu_band(time->mfu),
+                    percent(time->hfu).text);
     act_grid_cell(ret, ACT_CELL_LABEL, "step");
     act_grid_cell(ret, ACT_CELL_STRONG, metric(ACT_METRIC_SECONDS, time->step_seconds).text);
     act_grid_printf(ret, ACT_CELL_PLAIN, "%s%s steps", error, number(ceil(time->steps), 0).text);

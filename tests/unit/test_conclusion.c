@@ -117,6 +117,10 @@ static void test_assumptions(void **state)
     result.cost.rent = NAN;
     result.cost.goodput_source = ACT_GOODPUT_GIVEN;
     act_conclusion_assumptions(&plan, &result, text, sizeof text);
+    assert_string_equal(text,
+                        "This assumes an MFU of 43 %, the default; a goodput of 97 %, given.");
+    act_plan_set_given(&plan, ACT_F_hardware_mfu, true);
+    act_conclusion_assumptions(&plan, &result, text, sizeof text);
     assert_string_equal(text, "This assumes an MFU of 43 %, given; a goodput of 97 %, given.");
 }
 
