@@ -46,3 +46,16 @@ int act_cli_set(const struct act_options *options, struct act_plan *plan)
     }
     return status;
 }
+
+int act_cli_open_all(const struct act_options *options, struct act_plan *plans)
+{
+    int status = ACT_EXIT_OK;
+
+    for (int i = 0; i < options->operands; i++) {
+        int one = act_cli_open(options, i, &plans[i]);
+        status = one != ACT_EXIT_OK ? one : status;
+    }
+    for (int i = 0; i < options->operands && status == ACT_EXIT_OK; i++)
+        status = act_cli_set(options, &plans[i]);
+    return status;
+}

@@ -300,24 +300,6 @@ static void put_cost(const struct report *report)
     }
 }
 
-static void put_repair(const struct act_check *check, char *out, size_t size)
-{
-    size_t length = strlen(out);
-
-    for (int i = 0; i < check->repairs && length < size; i++) {
-        const struct act_field *row = act_field(check->repair[i].field);
-        struct act_plan plan;
-        char value[64] = "auto";
-        act_plan_init(&plan);
-        if (row->kind != ACT_KIND_LIST) {
-            act_field_set_number(&plan, row->id, check->repair[i].value);
-            act_field_text(&plan, row->id, ACT_STYLE_FILE, value, sizeof value);
-        }
-        length += (size_t)snprintf(out + length, size - length, "%s%s=%s", i == 0 ? " -> " : " ",
-                                   row->key, value);
-    }
-}
-
 static void put_checks(const struct report *report)
 {
     static const enum color colors[] = {
@@ -337,8 +319,9 @@ static void put_checks(const struct report *report)
         const char *level = act_level_name(check->level);
         put_colored(report, colors[check->level], level);
         act_buffer_printf(report->out, "%*s", INDENT - (int)strlen(level), "");
-        snprintf(text, sizeof text, "%s", check->message);
-        put_repair(check, text, sizeof text);
+        char repair[ACT_CHECK_TEXT];
+        act_check_repair_text(check, repair, sizeof repair);
+        snprintf(text, sizeof text, "%s%s%s", check->message, repair[0] ? " -> " : "", repair);
         act_wrap(report->out, INDENT, text);
     }
 }

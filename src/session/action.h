@@ -55,6 +55,8 @@ enum act_key {
       "Memory over one step on a stage: where its peak is, and of what.")                          \
     X(explain, "i", screen, "explain",                                                             \
       "Where memory figures come from: formula, values put in, source, the chapter's own.")        \
+    X(report, "w", screen, "report",                                                               \
+      "Write a report on the open scenarios to send: HTML, Markdown or CSV.")                      \
     X(hold, "H", hold, "hold",                                                                     \
       "While TP, PP, CP change, hold the GPU count or hold data parallel.")                        \
     X(mfu, "m", mfu, "MFU", "Estimate the step, or go back to the given MFU.")                     \

@@ -172,6 +172,8 @@ static const char *mode_keys(const struct act_view *view)
         return "Enter save   Esc leave it";
     case ACT_MODE_MEASURE:
         return "Enter pin   Esc leave it   " ACT_PIN_FORMS;
+    case ACT_MODE_REPORT:
+        return "Enter write: .html, .md or .csv   Esc leave it";
     case ACT_MODE_LIST:
         return "type to filter   Up Down PgUp PgDn move   Enter take   Esc leave";
     case ACT_MODE_ASK:
@@ -242,6 +244,8 @@ static void draw_hint(struct act_view *view, struct act_rect rect, bool key_line
         draw_prompt(view, rect, "save as");
     } else if (view->mode == ACT_MODE_MEASURE) {
         draw_prompt(view, rect, "measured run");
+    } else if (view->mode == ACT_MODE_REPORT) {
+        draw_prompt(view, rect, view->desk.count > 1 ? "report on all tabs" : "report");
     } else if (view->mode == ACT_MODE_FILTER) {
         draw_prompt(view, rect, "find field");
     } else if (view->mode == ACT_MODE_EDIT && view->edit_problem[0] != '\0') {

@@ -32,4 +32,10 @@ void act_mode_save(struct act_view *view);
 /* Leaves when nothing is unsaved, else asks about one scenario after the other. */
 void act_mode_quit(struct act_view *view);
 
+/* report.c */
+void act_mode_ask_report(struct act_view *view);
+void act_mode_report_key(struct act_view *view, int key);
+/* The answer to ACT_ASK_REPORT. */
+void act_mode_report_answer(struct act_view *view, int key);
+
 #endif

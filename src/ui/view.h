@@ -15,6 +15,7 @@ enum act_mode {
     ACT_MODE_FILTER,  /* typing a filter of fields */
     ACT_MODE_PATH,    /* typing a file name to save under */
     ACT_MODE_MEASURE, /* typing what a run measured, or its log */
+    ACT_MODE_REPORT,  /* typing a file name for a report */
     ACT_MODE_LIST,
     ACT_MODE_ASK, /* a question with one-key answers */
     ACT_MODE_HELP,
@@ -30,6 +31,7 @@ enum act_question {
     ACT_ASK_COMMENTS,  /* saving would drop the file's comments */
     ACT_ASK_CHANGED,   /* the file on disk is not the one that was read */
     ACT_ASK_OVERWRITE, /* the name is taken */
+    ACT_ASK_REPORT,    /* the report's name is taken */
 };
 
 struct act_view {
@@ -41,7 +43,7 @@ struct act_view {
     enum act_field_id filter_from; /* focus when the filter was begun */
     int scroll, fields_height;
     struct act_rows rows;
-    struct act_edit edit;        /* of EDIT, FILTER, PATH and MEASURE */
+    struct act_edit edit;        /* of EDIT, FILTER, PATH, MEASURE and REPORT */
     struct act_plan edit_before; /* what the edit began with; the tab shows the last valid text */
     double edit_held;
     char edit_problem[256]; /* why the present text is not valid, or "" */
