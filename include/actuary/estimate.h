@@ -25,4 +25,8 @@ struct act_result {
 /* Resolves `plan` and fills in everything. */
 void act_estimate(const struct act_plan *plan, struct act_result *ret);
 
+/* The same but for the repair of "memory" and "memory-tight", which takes estimates of other
+ * plans: for what looks at many plans. */
+void act_estimate_brief(const struct act_plan *plan, struct act_result *ret);
+
 #endif

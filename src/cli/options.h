@@ -2,6 +2,7 @@
 #ifndef ACTUARY_CLI_OPTIONS_H
 #define ACTUARY_CLI_OPTIONS_H
 
+#include <actuary/need.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -18,6 +19,7 @@ enum act_verb {
     ACT_VERB_PLANNER,
     ACT_VERB_PLAN,
     ACT_VERB_EXPLAIN,
+    ACT_VERB_NEED,
     ACT_VERB_LIST,
     ACT_VERB_SHOW,
     ACT_VERB_COUNT
@@ -44,6 +46,10 @@ struct act_options {
     const char *output; /* NULL: standard output */
     bool no_color;
     int stage; /* of explain; -1: the fullest */
+    /* Of need; NAN: as the scenario says. */
+    double days, budget;
+    double spare;
+    enum act_round round;
 };
 
 /* "plan"; "" for the planner. */

@@ -326,7 +326,7 @@ void act_desk_suggest_path(const struct act_tab *tab, char *out, size_t size)
 void act_desk_summarise(const struct act_plan *plan, double held, struct act_summary *ret)
 {
     static struct act_result result; /* large; the session is single-threaded */
-    act_estimate(plan, &result);
+    act_estimate_brief(plan, &result);
     *ret = (struct act_summary){.valid = true,
                                 .fit = result.fit,
                                 .peak = result.memory.peak,

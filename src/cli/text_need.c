@@ -1,0 +1,298 @@
+#include "cli/text_need.h"
+
+#include "cli/table.h"
+#include "cli/text_parts.h"
+#include "cli/wrap.h"
+#include "io/problem.h"
+
+#include <actuary/field.h>
+
+#include <stdarg.h>
+
+enum { INDENT = 11, CHANGES_MAX = 14 };
+
+struct report {
+    const struct act_plan *plan;
+    const struct act_needs *needs;
+    bool color;
+    struct act_buffer *out;
+};
+
+static void put_heading(const struct report *report, const char *text)
+{
+    const char *on = report->color ? "\033[1m" : "", *off = report->color ? "\033[0m" : "";
+
+    act_buffer_printf(report->out, "%s%s%s%*s", on, text, off, INDENT - (int)strlen(text), "");
+}
+
+/* One step of the reasoning, wrapped behind the margin. */
+__attribute__((format(printf, 3, 4))) static void put_step(const struct report *report, bool first,
+                                                           const char *format, ...)
+{
+    char text[400];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    act_buffer_printf(report->out, "%*s", first ? 0 : INDENT, "");
+    act_wrap(report->out, INDENT, text);
+}
+
+static struct text share(double part)
+{
+    struct text text;
+    act_quantity_format(part, ACT_UNIT_SHARE, ACT_STYLE_SHORT, text.text, sizeof text.text);
+    return text;
+}
+
+static struct text tflops(double speed)
+{
+    return number(speed / 1e12, speed < 1e15 ? 1 : 0);
+}
+
+static const char *verdict(enum act_fit fit, int errors)
+{
+    return fit == ACT_DOES_NOT_FIT ? "does not fit"
+           : errors > 0            ? "breaks rules"
+           : fit == ACT_TIGHT      ? "tight"
+                                   : "fits";
+}
+
+/* FLOPs, compute, GPUs. */
+static void put_compute(const struct report *report)
+{
+    const struct act_gpu_need *need = &report->needs->gpus;
+    double gpu = need->peak * need->mfu;
+
+    put_step(report, false, "%s FLOPs in %s days are %s TFLOP/s", exponential(need->flops).text,
+             quantity(report->needs->deadline.days, ACT_UNIT_NONE).text, tflops(need->speed).text);
+    if (!need->found) {
+        put_step(report, false,
+                 "no number of replicas of %s GPUs makes it: the global batch is used up, or "
+                 "failures and communication eat up what is added",
+                 number(need->replica, 0).text);
+        return;
+    }
+    put_step(report, false,
+             "one GPU does %s TFLOP/s: %s TFLOP/s at an MFU of %s %s; %s GPUs by compute",
+             tflops(gpu).text, tflops(need->peak).text, share(need->mfu).text,
+             need->estimated ? "estimated on the replicas below" : "given",
+             number(need->by_compute, 0).text);
+    if (need->goodput < 1)
+        put_step(report, false, "of calendar time %s trains (goodput): %s GPUs",
+                 share(need->goodput).text,
+                 number(ceil(need->speed / gpu / need->goodput - 1e-9), 0).text);
+}
+
+/* Replicas, spare, the round number. */
+static void put_counts(const struct report *report)
+{
+    static const char *const rounds[] = {[ACT_ROUND_REPLICA] = "whole replicas",
+                                         [ACT_ROUND_NODE] = "whole nodes",
+                                         [ACT_ROUND_POWER2] = "a power of two"};
+    const struct act_deadline *deadline = &report->needs->deadline;
+    const struct act_gpu_need *need = &report->needs->gpus;
+    struct act_plan resolved;
+
+    act_plan_resolve(report->plan, &resolved);
+    bool experts = need->replica > (double)(resolved.parallel.tensor * resolved.parallel.context *
+                                            resolved.parallel.pipeline);
+    put_step(report, false, "%s replica%s of %s GPU%s (%s): %s GPUs, %s days%s",
+             number(need->replicas, 0).text, need->replicas > 1 ? "s" : "",
+             number(need->replica, 0).text, need->replica > 1 ? "s" : "",
+             experts ? "TP x CP x PP, and DP for EP" : "TP x CP x PP", number(need->gpus, 0).text,
+             days(need->days).text,
+             need->estimated ? "; fewer that divide the batch are late" : "");
+    if (deadline->spare > 0)
+        put_step(report, false, "with %s spare: %s GPUs", share(deadline->spare).text,
+                 number(need->with_spare, 0).text);
+    put_step(report, false, "up to %s: %s GPUs on %s nodes", rounds[deadline->round],
+             number(need->chosen, 0).text,
+             number(ceil(need->chosen / (double)resolved.hardware.gpus_per_node), 0).text);
+}
+
+/* What all of the chosen GPUs come to. */
+static void put_chosen(const struct report *report)
+{
+    const struct act_gpu_need *need = &report->needs->gpus;
+    const struct act_result *result = &need->result;
+    char idle[64] = "", batch[64] = "", cost[64] = "";
+
+    if (need->idle > 0)
+        snprintf(idle, sizeof idle, ", %.24s left over", number(need->idle, 0).text);
+    if (need->global_batch > 0)
+        snprintf(batch, sizeof batch, ", global batch %.24s to divide by them",
+                 number(need->global_batch, 0).text);
+    if (result->cost.known)
+        snprintf(cost, sizeof cost, ", %.32s %.7s",
+                 quantity(result->cost.total, ACT_UNIT_MONEY).text, report->plan->cost.currency);
+    put_heading(report, "GPUS");
+    put_step(report, true, "%s GPUs: DP %s%s%s; all at work: %s days%s; %s, %s of %s GiB",
+             number(need->chosen, 0).text, number(need->data, 0).text, idle, batch,
+             days(result->time.calendar_days).text, cost, verdict(result->fit, result->errors),
+             gib(result->memory.peak).text, gib(result->memory.usable).text);
+    for (int i = 0; i < result->checks.count; i++)
+        if (result->checks.check[i].level == ACT_ERROR)
+            put_step(report, false, "%s", result->checks.check[i].message);
+}
+
+static void put_deadline(const struct report *report)
+{
+    const struct act_needs *needs = report->needs;
+
+    put_heading(report, "DEADLINE");
+    if (!needs->asked) {
+        put_step(report, true, "none; --days N asks how many GPUs it takes");
+        return;
+    }
+    put_step(report, true, "%s calendar days", quantity(needs->deadline.days, ACT_UNIT_NONE).text);
+    put_compute(report);
+    if (!needs->gpus.found)
+        return;
+    put_counts(report);
+    put_chosen(report);
+}
+
+static struct text value_text(const struct report *report, enum act_field_id field, double value)
+{
+    struct act_plan plan = *report->plan;
+    struct text text;
+
+    if (act_field(field)->kind == ACT_KIND_REAL)
+        return quantity(value, ACT_UNIT_COUNT);
+    act_field_set_number(&plan, field, value);
+    act_field_text(&plan, field, ACT_STYLE_SHORT, text.text, sizeof text.text);
+    return text;
+}
+
+static struct text extent_text(const struct report *report, const struct act_largest *largest,
+                               enum act_limit limit)
+{
+    const struct act_largest_value *value = &largest->by[limit];
+    struct text text = {"-"};
+
+    if (value->extent == ACT_EXTENT_NONE)
+        memcpy(text.text, "none", sizeof "none");
+    else if (value->extent == ACT_EXTENT_ALL)
+        memcpy(text.text, "any", sizeof "any");
+    else if (value->extent == ACT_EXTENT_FOUND)
+        text = value_text(report, largest->field, value->value);
+    return text;
+}
+
+static void put_largest(const struct report *report)
+{
+    const struct act_limits *limits = &report->needs->limits;
+    struct act_table table;
+    char head[ACT_LIMIT_COUNT][64] = {"by memory", "by days", "by budget"};
+
+    if (!isnan(limits->days))
+        snprintf(head[ACT_LIMIT_DAYS], sizeof *head, "by %.32s days",
+                 quantity(limits->days, ACT_UNIT_NONE).text);
+    if (!isnan(limits->budget))
+        snprintf(head[ACT_LIMIT_BUDGET], sizeof *head, "by %.32s",
+                 quantity(limits->budget, ACT_UNIT_MONEY).text);
+    act_table_init(&table, "lrrrr");
+    act_table_cell(&table, "LARGEST");
+    act_table_cell(&table, "now");
+    for (int j = 0; j < ACT_LIMIT_COUNT; j++)
+        act_table_cell(&table, head[j]);
+    for (int i = 0; i < ACT_LARGEST_COUNT; i++) {
+        const struct act_largest *largest = &report->needs->largest[i];
+        act_table_cell(&table, act_field(largest->field)->label);
+        act_table_cell(&table, value_text(report, largest->field, largest->now).text);
+        for (int j = 0; j < ACT_LIMIT_COUNT; j++)
+            act_table_cell(&table, extent_text(report, largest, (enum act_limit)j).text);
+    }
+    act_table_print(&table, report->out);
+    act_table_free(&table);
+}
+
+/* "+12.0", "-0.40", "=" */
+static struct text difference(double value, double now, int decimals)
+{
+    struct text text;
+    double by = value - now;
+
+    if (fabs(by) < 0.5 * pow(10, -decimals))
+        return (struct text){"="};
+    snprintf(text.text, sizeof text.text, "%s%.40s", by > 0 ? "+" : "-",
+             number(fabs(by), decimals).text);
+    return text;
+}
+
+static void put_change(const struct report *report, const struct act_advice *advice,
+                       struct act_table *table)
+{
+    const struct act_advice *now = &report->needs->advices.now;
+    struct text name = {"now"}, value, more = {""};
+    bool is_now = advice->sets == 0;
+
+    if (!is_now) {
+        act_advice_value(advice, report->plan, value.text, sizeof value.text);
+        snprintf(name.text, sizeof name.text, "%.26s %.24s", act_field(advice->set[0].field)->label,
+                 value.text);
+    }
+    if (advice->gpus != now->gpus)
+        snprintf(more.text, sizeof more.text, ", %.32s GPUs", number(advice->gpus, 0).text);
+    char judged[96];
+    snprintf(judged, sizeof judged, "%s%s", verdict(advice->fit, advice->errors), more.text);
+    act_table_cell(table, name.text);
+    act_table_cell(table, gib(advice->peak).text);
+    act_table_cell(
+        table,
+        is_now ? "" : difference(advice->peak / 1073741824.0, now->peak / 1073741824.0, 1).text);
+    act_table_cell(table, days(advice->days).text);
+    act_table_cell(table,
+                   is_now ? "" : difference(advice->days, now->days, now->days < 10 ? 2 : 1).text);
+    act_table_cell(table, isnan(advice->cost) ? "" : quantity(advice->cost, ACT_UNIT_MONEY).text);
+    act_table_cell(table, judged);
+}
+
+static void put_changes(const struct report *report)
+{
+    const struct act_advices *advices = &report->needs->advices;
+    struct act_table table;
+    bool priced = !isnan(advices->now.cost);
+
+    act_buffer_puts(report->out, advices->now.fit == ACT_DOES_NOT_FIT
+                                     ? "What would make it fit, one change at a time:\n"
+                                     : "What would make it faster or smaller, one change at a "
+                                       "time:\n");
+    act_table_init(&table, "lrrrrrl");
+    act_table_cell(&table, "CHANGE");
+    act_table_cell(&table, "GiB");
+    act_table_cell(&table, "");
+    act_table_cell(&table, "days");
+    act_table_cell(&table, "");
+    act_table_cell(&table, priced ? report->plan->cost.currency : "");
+    act_table_cell(&table, "");
+    put_change(report, &advices->now, &table);
+    for (int i = 0; i < advices->count && i < CHANGES_MAX; i++)
+        put_change(report, &advices->item[i], &table);
+    act_table_print(&table, report->out);
+    act_table_free(&table);
+    if (advices->count == 0)
+        act_buffer_puts(report->out, "no single change helps\n");
+    if (report->plan->hardware.mfu != ACT_AUTO)
+        act_buffer_puts(report->out, "The MFU is given: layout does not move days; "
+                                     "hardware.mfu=auto estimates them.\n");
+    else if (advices->count > CHANGES_MAX)
+        act_buffer_printf(report->out, "%d more in --format json\n", advices->count - CHANGES_MAX);
+}
+
+void act_text_need(const struct act_plan *plan, const struct act_needs *needs, bool color,
+                   struct act_buffer *out)
+{
+    const struct report report = {plan, needs, color, out};
+    char name[96];
+
+    act_printable(plan->scenario.name, strlen(plan->scenario.name), name, sizeof name);
+    act_buffer_printf(out, "%s\n\n", name);
+    put_deadline(&report);
+    act_buffer_puts(out, "\n");
+    put_largest(&report);
+    act_buffer_puts(out, "\n");
+    put_changes(&report);
+}
