@@ -95,7 +95,7 @@ void act_need_largest(const struct act_plan *plan, const struct act_limits *limi
                       struct act_largest ret[ACT_LARGEST_COUNT]);
 
 /* All of it: what it takes. Days and budget that are NAN are the plan's own, if it has any. */
-struct act_needs {
+struct act_answers {
     bool asked; /* there is a deadline, and so `gpus` */
     struct act_deadline deadline;
     struct act_limits limits;
@@ -104,7 +104,7 @@ struct act_needs {
     struct act_advices advices;
 };
 
-void act_needs_of(const struct act_plan *plan, const struct act_deadline *deadline, double budget,
-                  struct act_needs *ret);
+void act_answers_of(const struct act_plan *plan, const struct act_deadline *deadline, double budget,
+                    struct act_answers *ret);
 
 #endif

@@ -10,16 +10,16 @@
 /* Everything that is too large for a stack. */
 struct work {
     struct act_plan plan;
-    struct act_needs needs;
+    struct act_answers answers;
 };
 
 /* Of the plan on the GPUs that were found, or of the plan as it is where no deadline was asked
  * for. */
-static int status_of(const struct act_needs *needs)
+static int status_of(const struct act_answers *answers)
 {
-    const struct act_advice *now = &needs->advices.now;
-    const struct act_result *found = &needs->gpus.result;
-    bool fine = needs->asked ? needs->gpus.found && found->errors == 0
+    const struct act_advice *now = &answers->advices.now;
+    const struct act_result *found = &answers->gpus.result;
+    bool fine = answers->asked ? answers->gpus.found && found->errors == 0
                              : now->fit != ACT_DOES_NOT_FIT && now->errors == 0;
 
     return fine ? ACT_EXIT_OK : ACT_EXIT_UNFIT;
@@ -32,12 +32,12 @@ static void put(const struct act_options *options, int index, const struct work 
 
     if (!json) {
         act_buffer_puts(out, index > 0 ? "\n\n" : "");
-        act_text_need(&work->plan, &work->needs, act_output_color(options), out);
+        act_text_need(&work->plan, &work->answers, act_output_color(options), out);
         return;
     }
     if (many)
         act_buffer_puts(out, index == 0 ? "[\n" : ",\n");
-    if (act_json_need(&work->plan, &work->needs, out) < 0)
+    if (act_json_need(&work->plan, &work->answers, out) < 0)
         out->failed = true;
     if (many && index + 1 == options->operands)
         act_buffer_puts(out, "]\n");
@@ -54,9 +54,9 @@ static int answer(const struct act_options *options, struct work *work, struct a
             opened = act_cli_set(options, &work->plan);
         if (opened != ACT_EXIT_OK)
             return opened;
-        act_needs_of(&work->plan, &deadline, options->budget, &work->needs);
+        act_answers_of(&work->plan, &deadline, options->budget, &work->answers);
         put(options, i, work, out);
-        if (status_of(&work->needs) != ACT_EXIT_OK)
+        if (status_of(&work->answers) != ACT_EXIT_OK)
             status = ACT_EXIT_UNFIT;
     }
     return act_output_write(options, out, status);

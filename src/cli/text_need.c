@@ -13,7 +13,7 @@ enum { INDENT = 11, CHANGES_MAX = 14 };
 
 struct report {
     const struct act_plan *plan;
-    const struct act_needs *needs;
+    const struct act_answers *answers;
     bool color;
     struct act_buffer *out;
 };
@@ -39,6 +39,15 @@ __attribute__((format(printf, 3, 4))) static void put_step(const struct report *
     act_wrap(report->out, INDENT, text);
 }
 
+/* "1 GPU", "1,024 GPUs" */
+static struct text counted(double count, const char *what)
+{
+    struct text text;
+    snprintf(text.text, sizeof text.text, "%.40s %s%s", number(count, 0).text, what,
+             count > 1 ? "s" : "");
+    return text;
+}
+
 static struct text share(double part)
 {
     struct text text;
@@ -62,11 +71,12 @@ static const char *verdict(enum act_fit fit, int errors)
 /* FLOPs, compute, GPUs. */
 static void put_compute(const struct report *report)
 {
-    const struct act_gpu_need *need = &report->needs->gpus;
+    const struct act_gpu_need *need = &report->answers->gpus;
     double gpu = need->peak * need->mfu;
 
     put_step(report, false, "%s FLOPs in %s days are %s TFLOP/s", exponential(need->flops).text,
-             quantity(report->needs->deadline.days, ACT_UNIT_NONE).text, tflops(need->speed).text);
+             quantity(report->answers->deadline.days, ACT_UNIT_NONE).text,
+             tflops(need->speed).text);
     if (!need->found) {
         put_step(report, false,
                  "no number of replicas of %s GPUs makes it: the global batch is used up, or "
@@ -74,15 +84,14 @@ static void put_compute(const struct report *report)
                  number(need->replica, 0).text);
         return;
     }
-    put_step(report, false,
-             "one GPU does %s TFLOP/s: %s TFLOP/s at an MFU of %s %s; %s GPUs by compute",
+    put_step(report, false, "one GPU does %s TFLOP/s: %s TFLOP/s at an MFU of %s %s; %s by compute",
              tflops(gpu).text, tflops(need->peak).text, share(need->mfu).text,
              need->estimated ? "estimated on the replicas below" : "given",
-             number(need->by_compute, 0).text);
+             counted(need->by_compute, "GPU").text);
     if (need->goodput < 1)
-        put_step(report, false, "of calendar time %s trains (goodput): %s GPUs",
+        put_step(report, false, "of calendar time %s trains (goodput): %s",
                  share(need->goodput).text,
-                 number(ceil(need->speed / gpu / need->goodput - 1e-9), 0).text);
+                 counted(ceil(need->speed / gpu / need->goodput - 1e-9), "GPU").text);
 }
 
 /* Replicas, spare, the round number. */
@@ -91,31 +100,30 @@ static void put_counts(const struct report *report)
     static const char *const rounds[] = {[ACT_ROUND_REPLICA] = "whole replicas",
                                          [ACT_ROUND_NODE] = "whole nodes",
                                          [ACT_ROUND_POWER2] = "a power of two"};
-    const struct act_deadline *deadline = &report->needs->deadline;
-    const struct act_gpu_need *need = &report->needs->gpus;
+    const struct act_deadline *deadline = &report->answers->deadline;
+    const struct act_gpu_need *need = &report->answers->gpus;
     struct act_plan resolved;
 
     act_plan_resolve(report->plan, &resolved);
     bool experts = need->replica > (double)(resolved.parallel.tensor * resolved.parallel.context *
                                             resolved.parallel.pipeline);
-    put_step(report, false, "%s replica%s of %s GPU%s (%s): %s GPUs, %s days%s",
-             number(need->replicas, 0).text, need->replicas > 1 ? "s" : "",
-             number(need->replica, 0).text, need->replica > 1 ? "s" : "",
-             experts ? "TP x CP x PP, and DP for EP" : "TP x CP x PP", number(need->gpus, 0).text,
-             days(need->days).text,
-             need->estimated ? "; fewer that divide the batch are late" : "");
+    put_step(report, false, "%s of %s (%s): %s, %s days%s", counted(need->replicas, "replica").text,
+             counted(need->replica, "GPU").text,
+             experts ? "TP x CP x PP, and DP for EP" : "TP x CP x PP",
+             counted(need->gpus, "GPU").text, days(need->days).text,
+             need->estimated && need->replicas > 1 ? "; fewer that divide the batch are late" : "");
     if (deadline->spare > 0)
-        put_step(report, false, "with %s spare: %s GPUs", share(deadline->spare).text,
-                 number(need->with_spare, 0).text);
-    put_step(report, false, "up to %s: %s GPUs on %s nodes", rounds[deadline->round],
-             number(need->chosen, 0).text,
-             number(ceil(need->chosen / (double)resolved.hardware.gpus_per_node), 0).text);
+        put_step(report, false, "with %s spare: %s", share(deadline->spare).text,
+                 counted(need->with_spare, "GPU").text);
+    put_step(report, false, "up to %s: %s on %s", rounds[deadline->round],
+             counted(need->chosen, "GPU").text,
+             counted(ceil(need->chosen / (double)resolved.hardware.gpus_per_node), "node").text);
 }
 
 /* What all of the chosen GPUs come to. */
 static void put_chosen(const struct report *report)
 {
-    const struct act_gpu_need *need = &report->needs->gpus;
+    const struct act_gpu_need *need = &report->answers->gpus;
     const struct act_result *result = &need->result;
     char idle[64] = "", batch[64] = "", cost[64] = "";
 
@@ -128,8 +136,8 @@ static void put_chosen(const struct report *report)
         snprintf(cost, sizeof cost, ", %.32s %.7s",
                  quantity(result->cost.total, ACT_UNIT_MONEY).text, report->plan->cost.currency);
     put_heading(report, "GPUS");
-    put_step(report, true, "%s GPUs: DP %s%s%s; all at work: %s days%s; %s, %s of %s GiB",
-             number(need->chosen, 0).text, number(need->data, 0).text, idle, batch,
+    put_step(report, true, "%s: DP %s%s%s; all at work: %s days%s; %s, %s of %s GiB",
+             counted(need->chosen, "GPU").text, number(need->data, 0).text, idle, batch,
              days(result->time.calendar_days).text, cost, verdict(result->fit, result->errors),
              gib(result->memory.peak).text, gib(result->memory.usable).text);
     for (int i = 0; i < result->checks.count; i++)
@@ -139,16 +147,17 @@ static void put_chosen(const struct report *report)
 
 static void put_deadline(const struct report *report)
 {
-    const struct act_needs *needs = report->needs;
+    const struct act_answers *answers = report->answers;
 
     put_heading(report, "DEADLINE");
-    if (!needs->asked) {
+    if (!answers->asked) {
         put_step(report, true, "none; --days N asks how many GPUs it takes");
         return;
     }
-    put_step(report, true, "%s calendar days", quantity(needs->deadline.days, ACT_UNIT_NONE).text);
+    put_step(report, true, "%s calendar days",
+             quantity(answers->deadline.days, ACT_UNIT_NONE).text);
     put_compute(report);
-    if (!needs->gpus.found)
+    if (!answers->gpus.found)
         return;
     put_counts(report);
     put_chosen(report);
@@ -183,7 +192,7 @@ static struct text extent_text(const struct report *report, const struct act_lar
 
 static void put_largest(const struct report *report)
 {
-    const struct act_limits *limits = &report->needs->limits;
+    const struct act_limits *limits = &report->answers->limits;
     struct act_table table;
     char head[ACT_LIMIT_COUNT][64] = {"by memory", "by days", "by budget"};
 
@@ -199,7 +208,7 @@ static void put_largest(const struct report *report)
     for (int j = 0; j < ACT_LIMIT_COUNT; j++)
         act_table_cell(&table, head[j]);
     for (int i = 0; i < ACT_LARGEST_COUNT; i++) {
-        const struct act_largest *largest = &report->needs->largest[i];
+        const struct act_largest *largest = &report->answers->largest[i];
         act_table_cell(&table, act_field(largest->field)->label);
         act_table_cell(&table, value_text(report, largest->field, largest->now).text);
         for (int j = 0; j < ACT_LIMIT_COUNT; j++)
@@ -225,7 +234,7 @@ static struct text difference(double value, double now, int decimals)
 static void put_change(const struct report *report, const struct act_advice *advice,
                        struct act_table *table)
 {
-    const struct act_advice *now = &report->needs->advices.now;
+    const struct act_advice *now = &report->answers->advices.now;
     struct text name = {"now"}, value, more = {""};
     bool is_now = advice->sets == 0;
 
@@ -252,7 +261,7 @@ static void put_change(const struct report *report, const struct act_advice *adv
 
 static void put_changes(const struct report *report)
 {
-    const struct act_advices *advices = &report->needs->advices;
+    const struct act_advices *advices = &report->answers->advices;
     struct act_table table;
     bool priced = !isnan(advices->now.cost);
 
@@ -282,10 +291,10 @@ static void put_changes(const struct report *report)
         act_buffer_printf(report->out, "%d more in --format json\n", advices->count - CHANGES_MAX);
 }
 
-void act_text_need(const struct act_plan *plan, const struct act_needs *needs, bool color,
+void act_text_need(const struct act_plan *plan, const struct act_answers *answers, bool color,
                    struct act_buffer *out)
 {
-    const struct report report = {plan, needs, color, out};
+    const struct report report = {plan, answers, color, out};
     char name[96];
 
     act_printable(plan->scenario.name, strlen(plan->scenario.name), name, sizeof name);

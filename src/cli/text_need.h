@@ -6,7 +6,7 @@
 #include <actuary/need.h>
 #include <stdbool.h>
 
-void act_text_need(const struct act_plan *plan, const struct act_needs *needs, bool color,
+void act_text_need(const struct act_plan *plan, const struct act_answers *answers, bool color,
                    struct act_buffer *out);
 
 #endif

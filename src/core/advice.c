@@ -136,7 +136,8 @@ static bool try_value(const struct trying *trying, enum act_field_id field, doub
         return false;
     act_advice_take(&made, &plan);
     struct act_advice priced = outcome(&plan);
-    if (priced.errors > now->errors)
+    bool unfits = priced.fit == ACT_DOES_NOT_FIT && now->fit != ACT_DOES_NOT_FIT;
+    if (priced.errors > now->errors || unfits)
         return false;
     priced.sets = made.sets;
     for (int i = 0; i < made.sets; i++)

@@ -209,8 +209,8 @@ static double limit_of(double given, double own)
     return !isnan(given) ? given : own != ACT_AUTO ? own : NAN;
 }
 
-void act_needs_of(const struct act_plan *plan, const struct act_deadline *deadline, double budget,
-                  struct act_needs *ret)
+void act_answers_of(const struct act_plan *plan, const struct act_deadline *deadline, double budget,
+                    struct act_answers *ret)
 {
     ret->deadline = *deadline;
     ret->deadline.days = limit_of(deadline->days, plan->training.deadline_days);

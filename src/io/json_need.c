@@ -50,14 +50,14 @@ static json_t *chosen_of(struct act_json_builder *builder, const struct act_gpu_
     return object;
 }
 
-static json_t *deadline_of(struct act_json_builder *builder, const struct act_needs *needs)
+static json_t *deadline_of(struct act_json_builder *builder, const struct act_answers *answers)
 {
-    const struct act_gpu_need *need = &needs->gpus;
+    const struct act_gpu_need *need = &answers->gpus;
     json_t *object = act_json_keep(builder, json_object());
 
-    act_json_set_real(builder, object, "days", needs->deadline.days);
-    act_json_set_real(builder, object, "spare", needs->deadline.spare);
-    act_json_set_text(builder, object, "round", act_round_name(needs->deadline.round));
+    act_json_set_real(builder, object, "days", answers->deadline.days);
+    act_json_set_real(builder, object, "spare", answers->deadline.spare);
+    act_json_set_text(builder, object, "round", act_round_name(answers->deadline.round));
     act_json_set(builder, object, "found", json_boolean(need->found));
     act_json_set_real(builder, object, "flops", need->flops);
     act_json_set_real(builder, object, "flops_per_second", need->speed);
@@ -95,12 +95,12 @@ static json_t *largest_value_of(struct act_json_builder *builder, enum act_field
     return object;
 }
 
-static json_t *largest_of(struct act_json_builder *builder, const struct act_needs *needs)
+static json_t *largest_of(struct act_json_builder *builder, const struct act_answers *answers)
 {
     json_t *array = act_json_keep(builder, json_array());
 
     for (int i = 0; i < ACT_LARGEST_COUNT; i++) {
-        const struct act_largest *largest = &needs->largest[i];
+        const struct act_largest *largest = &answers->largest[i];
         json_t *object = act_json_keep(builder, json_object());
         act_json_set_text(builder, object, "field", act_field(largest->field)->key);
         act_json_set_real(builder, object, "now", largest->now);
@@ -138,21 +138,21 @@ static json_t *advice_of(struct act_json_builder *builder, const struct act_advi
     return object;
 }
 
-int act_json_need(const struct act_plan *plan, const struct act_needs *needs,
+int act_json_need(const struct act_plan *plan, const struct act_answers *answers,
                   struct act_buffer *out)
 {
     struct act_json_builder builder = {false};
     json_t *root = act_json_keep(&builder, json_object());
     json_t *changes = act_json_keep(&builder, json_array());
-    const struct act_advices *advices = &needs->advices;
+    const struct act_advices *advices = &answers->advices;
 
     act_json_set_integer(&builder, root, "schema", 1);
     act_json_set_text(&builder, root, "name", plan->scenario.name);
     act_json_set(&builder, root, "now", advice_of(&builder, advices, &advices->now));
-    if (needs->asked)
-        act_json_set(&builder, root, "deadline", deadline_of(&builder, needs));
-    act_json_set_real(&builder, root, "budget", needs->limits.budget);
-    act_json_set(&builder, root, "largest", largest_of(&builder, needs));
+    if (answers->asked)
+        act_json_set(&builder, root, "deadline", deadline_of(&builder, answers));
+    act_json_set_real(&builder, root, "budget", answers->limits.budget);
+    act_json_set(&builder, root, "largest", largest_of(&builder, answers));
     for (int i = 0; i < advices->count; i++)
         act_json_append(&builder, changes, advice_of(&builder, advices, &advices->item[i]));
     act_json_set(&builder, root, "changes", changes);

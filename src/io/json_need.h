@@ -7,7 +7,7 @@
 
 /* Appends one object: GPUs for the deadline step by step, the largest values by limit, and the
  * changes, best first, with what each sets and leads to. Returns 0 or -1. */
-int act_json_need(const struct act_plan *plan, const struct act_needs *needs,
+int act_json_need(const struct act_plan *plan, const struct act_answers *answers,
                   struct act_buffer *out);
 
 #endif

@@ -55,6 +55,9 @@ enum act_key {
       "Memory over one step on a stage: where its peak is, and of what.")                          \
     X(explain, "i", screen, "explain",                                                             \
       "Where memory figures come from: formula, values put in, source, the chapter's own.")        \
+    X(takes, "y", screen, "what it takes",                                                         \
+      "GPUs for a deadline, the largest values, and the changes that would help; Enter makes "     \
+      "one.")                                                                                      \
     X(hold, "H", hold, "hold",                                                                     \
       "While TP, PP, CP change, hold the GPU count or hold data parallel.")                        \
     X(help, "? F1", screen, "help", "Keys of this place and help on the field.")                   \
