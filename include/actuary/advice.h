@@ -25,11 +25,11 @@ struct act_advices {
 };
 
 /* Tries the valid values around the present one of every lever: names of a choice, and halves and
- * doubles of a number, further while nothing fits. What breaks a rule that held or no longer fits, and what gains
- * neither memory nor days nor money over the plan or over another value of the same field, is left
- * out. Order: what fits on these GPUs by days (when the plan does not fit, what fits below 90 %
- * of usable memory comes before what is tight), then what fits on more GPUs, then the rest by
- * memory. */
+ * doubles of a number, further while nothing fits. Left out is what breaks a rule that held or no
+ * longer fits, and what gains nothing (memory; days and money too where the plan fits) over the
+ * plan or over another value of the same field. Order: what fits on these GPUs by days (when the
+ * plan does not fit, what fits below 90 % of usable memory comes before what is tight), then what
+ * fits on more GPUs, the fewest first, then the rest by memory. */
 void act_advise(const struct act_plan *plan, struct act_advices *ret);
 
 /* Makes the change on the plan the user edits. */

@@ -61,7 +61,8 @@ enum act_limit { ACT_LIMIT_MEMORY, ACT_LIMIT_DAYS, ACT_LIMIT_BUDGET, ACT_LIMIT_C
 const char *act_limit_name(enum act_limit limit);
 
 enum act_extent {
-    ACT_EXTENT_FREE,  /* there is no such limit, or the field has nothing to do with it */
+    ACT_EXTENT_FREE,  /* there is no such limit, no price to hold against it, or the field has
+                         nothing to do with it */
     ACT_EXTENT_NONE,  /* not even the smallest value stays within */
     ACT_EXTENT_FOUND, /* `value` does, `next` does not */
     ACT_EXTENT_ALL    /* every value does */

@@ -69,7 +69,7 @@ static const char *const helps[ACT_VERB_COUNT] = {
         "  actuary [FILE...]           open the planner, one tab a scenario\n"
         "  actuary plan FILE|PRESET|-  estimate, print, exit\n"
         "  actuary explain FILE [FIGURE...]  where memory figures come from\n"
-        "  actuary need FILE           GPUs for a deadline, largest values, what would help\n"
+        "  actuary need FILE           GPUs for a deadline, largest values, what helps\n"
         "  actuary list KIND           models, frameworks, hardware, scenarios or fields\n"
         "  actuary show PRESET         print one preset as YAML\n"
         "  actuary VERB --help         options of a verb\n"
@@ -106,9 +106,9 @@ static const char *const helps[ACT_VERB_COUNT] = {
         "\n"
         "\"-\" reads standard input.\n",
     [ACT_VERB_NEED] =
-        "actuary need FILE|PRESET|- ...: what it takes: GPUs for a deadline, the largest micro\n"
-        "batch, sequence, model and token count that stay within memory, days and budget, and\n"
-        "the single changes that would make it fit or faster, with their price\n"
+        "actuary need FILE|PRESET|- ...: what it takes: GPUs for a deadline; the largest\n"
+        "micro batch, sequence, model and token count within memory, days and budget; the\n"
+        "single changes that would make it fit or faster, with their price\n"
         "\n"
         "  --days N          deadline in calendar days; default: training.deadline_days\n"
         "  --spare PERCENT   GPUs in reserve, as 5%; default: none\n"
@@ -120,8 +120,8 @@ static const char *const helps[ACT_VERB_COUNT] = {
         "  --no-color        no colour, also on a terminal\n"
         "\n"
         "\"-\" reads standard input.\n"
-        "Exit status: 0 the plan on the GPUs found for the deadline (without one: the plan as it\n"
-        "is) fits, 1 it does not, breaks a rule, or no count makes the deadline.\n",
+        "Exit status: 0 the plan fits on the GPUs found for the deadline (without one: as\n"
+        "it is), 1 it does not, breaks a rule, or no count makes the deadline.\n",
     [ACT_VERB_LIST] =
         "actuary list models|frameworks|hardware|scenarios|fields: what there is\n"
         "\n"

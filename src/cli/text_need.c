@@ -48,6 +48,15 @@ static struct text counted(double count, const char *what)
     return text;
 }
 
+/* "1 day", "0.5 days" */
+static struct text day_text(double count)
+{
+    struct text text;
+    snprintf(text.text, sizeof text.text, "%.40s day%s", quantity(count, ACT_UNIT_NONE).text,
+             count == 1 ? "" : "s");
+    return text;
+}
+
 static struct text share(double part)
 {
     struct text text;
@@ -154,8 +163,7 @@ static void put_deadline(const struct report *report)
         put_step(report, true, "none; --days N asks how many GPUs it takes");
         return;
     }
-    put_step(report, true, "%s calendar days",
-             quantity(answers->deadline.days, ACT_UNIT_NONE).text);
+    put_step(report, true, "%s of calendar", day_text(answers->deadline.days).text);
     put_compute(report);
     if (!answers->gpus.found)
         return;
@@ -190,32 +198,39 @@ static struct text extent_text(const struct report *report, const struct act_lar
     return text;
 }
 
+/* Only the limits there are have a column. */
 static void put_largest(const struct report *report)
 {
     const struct act_limits *limits = &report->answers->limits;
+    const bool shown[ACT_LIMIT_COUNT] = {true, !isnan(limits->days), !isnan(limits->budget)};
     struct act_table table;
-    char head[ACT_LIMIT_COUNT][64] = {"by memory", "by days", "by budget"};
+    char head[ACT_LIMIT_COUNT][64] = {"by memory"};
+    char alignment[ACT_LIMIT_COUNT + 3] = "lr";
 
-    if (!isnan(limits->days))
-        snprintf(head[ACT_LIMIT_DAYS], sizeof *head, "by %.32s days",
-                 quantity(limits->days, ACT_UNIT_NONE).text);
-    if (!isnan(limits->budget))
-        snprintf(head[ACT_LIMIT_BUDGET], sizeof *head, "by %.32s",
-                 quantity(limits->budget, ACT_UNIT_MONEY).text);
-    act_table_init(&table, "lrrrr");
+    for (int j = 0, column = 2; j < ACT_LIMIT_COUNT; j++)
+        if (shown[j])
+            alignment[column++] = 'r';
+    snprintf(head[ACT_LIMIT_DAYS], sizeof *head, "by %.40s", day_text(limits->days).text);
+    snprintf(head[ACT_LIMIT_BUDGET], sizeof *head, "by %.32s %.7s",
+             quantity(limits->budget, ACT_UNIT_MONEY).text, report->plan->cost.currency);
+    act_table_init(&table, alignment);
     act_table_cell(&table, "LARGEST");
     act_table_cell(&table, "now");
     for (int j = 0; j < ACT_LIMIT_COUNT; j++)
-        act_table_cell(&table, head[j]);
+        if (shown[j])
+            act_table_cell(&table, head[j]);
     for (int i = 0; i < ACT_LARGEST_COUNT; i++) {
         const struct act_largest *largest = &report->answers->largest[i];
         act_table_cell(&table, act_field(largest->field)->label);
         act_table_cell(&table, value_text(report, largest->field, largest->now).text);
         for (int j = 0; j < ACT_LIMIT_COUNT; j++)
-            act_table_cell(&table, extent_text(report, largest, (enum act_limit)j).text);
+            if (shown[j])
+                act_table_cell(&table, extent_text(report, largest, (enum act_limit)j).text);
     }
     act_table_print(&table, report->out);
     act_table_free(&table);
+    if (shown[ACT_LIMIT_BUDGET] && isnan(report->answers->advices.now.cost))
+        act_buffer_puts(report->out, "No price is known to hold against the budget.\n");
 }
 
 /* "+12.0", "-0.40", "=" */
@@ -231,32 +246,41 @@ static struct text difference(double value, double now, int decimals)
     return text;
 }
 
+/* "tensor TP 8", and the GPUs where they change with it. */
+static void put_name(const struct report *report, const struct act_advice *advice,
+                     struct act_table *table)
+{
+    bool more = advice->gpus != report->answers->advices.now.gpus &&
+                advice->set[0].field != ACT_F_parallel_gpus;
+    char name[128], value[32];
+
+    act_advice_value(advice, report->plan, value, sizeof value);
+    int length =
+        snprintf(name, sizeof name, "%.26s %s", act_field(advice->set[0].field)->label, value);
+    if (more)
+        snprintf(name + length, sizeof name - (size_t)length, ", %.24s GPUs",
+                 number(advice->gpus, 0).text);
+    act_table_cell(table, name);
+}
+
 static void put_change(const struct report *report, const struct act_advice *advice,
                        struct act_table *table)
 {
+    const double unit = 1073741824.0;
     const struct act_advice *now = &report->answers->advices.now;
-    struct text name = {"now"}, value, more = {""};
-    bool is_now = advice->sets == 0;
+    bool change = advice->sets > 0;
+    int decimals = now->days < 10 ? 2 : now->days < 100 ? 1 : 0; /* as days themselves have */
 
-    if (!is_now) {
-        act_advice_value(advice, report->plan, value.text, sizeof value.text);
-        snprintf(name.text, sizeof name.text, "%.26s %.24s", act_field(advice->set[0].field)->label,
-                 value.text);
-    }
-    if (advice->gpus != now->gpus)
-        snprintf(more.text, sizeof more.text, ", %.32s GPUs", number(advice->gpus, 0).text);
-    char judged[96];
-    snprintf(judged, sizeof judged, "%s%s", verdict(advice->fit, advice->errors), more.text);
-    act_table_cell(table, name.text);
+    if (change)
+        put_name(report, advice, table);
+    else
+        act_table_cell(table, "now");
     act_table_cell(table, gib(advice->peak).text);
-    act_table_cell(
-        table,
-        is_now ? "" : difference(advice->peak / 1073741824.0, now->peak / 1073741824.0, 1).text);
+    act_table_cell(table, change ? difference(advice->peak / unit, now->peak / unit, 1).text : "");
     act_table_cell(table, days(advice->days).text);
-    act_table_cell(table,
-                   is_now ? "" : difference(advice->days, now->days, now->days < 10 ? 2 : 1).text);
+    act_table_cell(table, change ? difference(advice->days, now->days, decimals).text : "");
     act_table_cell(table, isnan(advice->cost) ? "" : quantity(advice->cost, ACT_UNIT_MONEY).text);
-    act_table_cell(table, judged);
+    act_table_cell(table, verdict(advice->fit, advice->errors));
 }
 
 static void put_changes(const struct report *report)

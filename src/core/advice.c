@@ -54,6 +54,8 @@ static bool comes_before(const struct act_advice *now, const struct act_advice *
 
     if (rank_a != rank_b)
         return rank_a < rank_b;
+    if (rank_a < 4 && a->gpus > now->gpus && a->gpus != b->gpus)
+        return a->gpus < b->gpus;
     if (rank_a < 4 && a->days != b->days)
         return a->days < b->days;
     return a->peak < b->peak;
@@ -68,8 +70,11 @@ static bool beats(const struct act_advice *now, const struct act_advice *one,
            !less(other->days, one->days) && !less(other->cost, one->cost);
 }
 
+/* Of a plan that does not fit, only memory matters. */
 static bool gains(const struct act_advice *now, const struct act_advice *advice)
 {
+    if (now->fit == ACT_DOES_NOT_FIT)
+        return advice->fit < now->fit || less(advice->peak, now->peak);
     return advice->fit < now->fit || less(advice->peak, now->peak) ||
            less(advice->days, now->days) || less(advice->cost, now->cost);
 }

@@ -221,13 +221,14 @@ void act_need_largest(const struct act_plan *plan, const struct act_limits *limi
     act_plan_resolve(&question.plan, &resolved);
     act_estimate_brief(&question.plan, &result);
     question.errors = broken_rules(&result);
+    double budget = result.cost.known ? limits->budget : NAN;
     for (int i = 0; i < ACT_LARGEST_COUNT; i++) {
         question.field = fields[i];
         ret[i].field = fields[i];
         ret[i].now = act_field_number(&resolved, fields[i]);
         for (int j = 0; j < ACT_LIMIT_COUNT; j++) {
             question.limit = (enum act_limit)j;
-            question.bound = j == ACT_LIMIT_DAYS ? limits->days : limits->budget;
+            question.bound = j == ACT_LIMIT_DAYS ? limits->days : budget;
             ret[i].by[j] = largest(&question, &resolved, ret[i].now);
         }
     }

@@ -12,7 +12,7 @@ void act_takes_start(struct act_takes *takes, const struct act_tab *tab)
 {
     double own = tab->plan.training.deadline_days;
 
-    if (!takes->answered) /* never asked before */
+    if (!(takes->deadline.days > 0)) /* never asked before */
         takes->deadline.round = ACT_ROUND_NODE;
     takes->deadline.days = own > 0 ? own : usual_days;
     takes->answered = false;
