@@ -14,8 +14,10 @@ struct act_advice {
     enum act_fit fit;
     int errors; /* rules that are still broken; never more than before */
     double peak, gpus;
-    double days; /* calendar days; 0 when there is no time */
-    double cost; /* NAN when it is not known */
+    double days;           /* calendar days; 0 when there is no time */
+    double estimated_days; /* what `days` would be with mfu: auto: a given MFU cannot tell layouts
+                              apart, and its order goes by these */
+    double cost;           /* NAN when it is not known */
 };
 
 struct act_advices {

@@ -21,8 +21,18 @@ static struct act_advice outcome(const struct act_plan *plan)
 {
     struct act_result result;
 
+    double estimated = 0;
+
+    if (plan->hardware.mfu != ACT_AUTO && plan->framework.family != ACT_TEXTBOOK) {
+        struct act_plan other = *plan;
+        other.hardware.mfu = ACT_AUTO;
+        act_estimate_brief(&other, &result);
+        estimated = result.time.calendar_days;
+    }
     act_estimate_brief(plan, &result);
-    return (struct act_advice){.fit = result.fit,
+    return (struct act_advice){.estimated_days =
+                                   estimated > 0 ? estimated : result.time.calendar_days,
+                               .fit = result.fit,
                                .errors = result.errors - (result.fit == ACT_DOES_NOT_FIT),
                                .peak = result.memory.peak,
                                .gpus = result.layout.gpus,
@@ -56,9 +66,11 @@ static bool comes_before(const struct act_advice *now, const struct act_advice *
         return rank_a < rank_b;
     if (rank_a < 4 && a->gpus > now->gpus && a->gpus != b->gpus)
         return a->gpus < b->gpus;
-    if (rank_a < 4 && a->days != b->days)
+    if (rank_a == 4)
+        return a->peak < b->peak;
+    if (less(a->days, b->days) || less(b->days, a->days))
         return a->days < b->days;
-    return a->peak < b->peak;
+    return a->estimated_days < b->estimated_days;
 }
 
 /* Another value of the same field does at least as well in everything. */
@@ -67,7 +79,8 @@ static bool beats(const struct act_advice *now, const struct act_advice *one,
 {
     return one->set[0].field == other->set[0].field && one->gpus <= other->gpus &&
            rank(now, one) <= rank(now, other) && !less(other->peak, one->peak) &&
-           !less(other->days, one->days) && !less(other->cost, one->cost);
+           !less(other->days, one->days) && !less(other->cost, one->cost) &&
+           !less(other->estimated_days, one->estimated_days);
 }
 
 /* Of a plan that does not fit, only memory matters. */
@@ -112,7 +125,7 @@ static bool splits_layers(enum act_field_id field)
 }
 
 /* The change of one field, with DP beside it where the GPUs can be held; where DP does not divide,
- * more GPUs are the price. False when it would leave some idle. */
+ * more GPUs are the price. False when it would leave some idle, and for TP beyond the fast link. */
 static bool make(const struct trying *trying, enum act_field_id field, double value,
                  struct act_advice *ret)
 {
@@ -121,6 +134,9 @@ static bool make(const struct trying *trying, enum act_field_id field, double va
 
     *ret = (struct act_advice){0};
     set(ret, field, value);
+    if (field == ACT_F_parallel_tensor && value > (double)plan->hardware.link_domain &&
+        value > (double)plan->parallel.tensor)
+        return false;
     if (!splits_layers(field))
         return true;
     if (data == floor(data) && data <= act_field(ACT_F_parallel_data)->max) {

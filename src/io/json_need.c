@@ -134,6 +134,8 @@ static json_t *advice_of(struct act_json_builder *builder, const struct act_advi
     act_json_set_integer(builder, object, "gpus", advice->gpus);
     act_json_set_integer(builder, object, "peak_bytes", advice->peak);
     set_time(builder, object, "calendar_days", advice->days);
+    if (advice->estimated_days != advice->days) /* the MFU is given */
+        set_time(builder, object, "estimated_calendar_days", advice->estimated_days);
     act_json_set_real(builder, object, "cost", advice->cost);
     return object;
 }
