@@ -14,7 +14,10 @@ void act_takes_start(struct act_takes *takes, const struct act_tab *tab)
 
     if (!(takes->deadline.days > 0)) /* never asked before */
         takes->deadline.round = ACT_ROUND_NODE;
-    takes->deadline.days = own > 0 ? own : usual_days;
+    if (own > 0)
+        takes->deadline.days = own;
+    else if (!(takes->deadline.days > 0))
+        takes->deadline.days = usual_days;
     takes->answered = false;
     act_takes_update(takes, tab);
 }

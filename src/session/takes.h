@@ -13,8 +13,8 @@ struct act_takes {
     struct act_answers answers;
 };
 
-/* Asks about the plan's deadline, or 90 days where it has none. Spare and rounding stay as they
- * were last. */
+/* Asks about the plan's deadline; where it has none about the last one, at first 90 days. Spare and
+ * rounding stay as they were last. */
 void act_takes_start(struct act_takes *takes, const struct act_tab *tab);
 /* Answers anew when the scenario or the question has changed since. */
 void act_takes_update(struct act_takes *takes, const struct act_tab *tab);

@@ -282,6 +282,8 @@ void act_view_key(struct act_view *view, int key)
 
 void act_view_paste(struct act_view *view, const char *text, size_t size)
 {
+    if (view->mode == ACT_MODE_TAKES && act_takes_paste(&view->takes, text, size))
+        return;
     switch (view->mode) {
     case ACT_MODE_EDIT:
         act_edit_paste(&view->edit, text, size);

@@ -159,3 +159,12 @@ bool act_takes_key(struct act_takes_view *view, struct act_desk *desk, int key, 
     move(view, view->cursor);
     return true;
 }
+
+bool act_takes_paste(struct act_takes_view *view, const char *text, size_t size)
+{
+    if (!view->typing)
+        return false;
+    act_edit_paste(&view->edit, text, size);
+    try_days(view);
+    return true;
+}

@@ -20,6 +20,8 @@ struct act_takes_view {
 void act_takes_open(struct act_takes_view *view, const struct act_tab *tab);
 /* False when the key leaves. */
 bool act_takes_key(struct act_takes_view *view, struct act_desk *desk, int key, int64_t now_ms);
+/* Text goes into the deadline, when one is being typed; else false. */
+bool act_takes_paste(struct act_takes_view *view, const char *text, size_t size);
 void act_takes_draw(struct act_takes_view *view, struct act_canvas *canvas, struct act_desk *desk);
 
 #endif

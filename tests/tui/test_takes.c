@@ -77,7 +77,9 @@ static void a_deadline_is_typed(void **state)
     tui_expect(t, "1,732"); /* by compute, at once */
     tui_keys(t, TUI_ESCAPE);
     tui_expect_same(t, before, tui_capture(t), "given up");
-    tui_keys(t, "6w");
+    tui_keys(t, "1"
+                "\025");
+    tui_keys(t, "\033[200~6w\033[201~");
     tui_expect(t, "1,855");
     tui_keys(t, TUI_ENTER);
     tui_expect(t, "42 days");

@@ -75,6 +75,9 @@ static void the_question(void **state)
     act_takes_update(&takes, tab());
     assert_true(takes.answers.gpus.days <= 400);
     assert_true(tab()->plan.training.deadline_days == 60); /* the plan keeps its own */
+    set(ACT_F_training_deadline_days, ACT_AUTO);
+    act_takes_start(&takes, tab());
+    assert_true(takes.deadline.days == 400);
 }
 
 /* Answers follow the scenario. */
