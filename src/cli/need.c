@@ -20,7 +20,7 @@ static int status_of(const struct act_answers *answers)
     const struct act_advice *now = &answers->advices.now;
     const struct act_result *found = &answers->gpus.result;
     bool fine = answers->asked ? answers->gpus.found && found->errors == 0
-                             : now->fit != ACT_DOES_NOT_FIT && now->errors == 0;
+                               : now->fit != ACT_DOES_NOT_FIT && now->errors == 0;
 
     return fine ? ACT_EXIT_OK : ACT_EXIT_UNFIT;
 }
