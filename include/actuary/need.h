@@ -36,7 +36,10 @@ struct act_gpu_need {
     double by_compute;
     double replica; /* GPUs of one: TP x CP x PP, times the DP that all experts take */
     double replicas, gpus;
-    double days; /* calendar days on `gpus` */
+    double days;         /* calendar days on `gpus` */
+    double fit_replicas; /* more of them, where only those fit: states are sharded over DP. 0 where
+                            `replicas` fit, or no number does */
+    double fit_gpus;
     double with_spare;
     double chosen; /* rounded */
     /* All that are chosen at work: replicas, GPUs that are left over, and a global batch that they

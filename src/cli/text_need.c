@@ -121,6 +121,9 @@ static void put_counts(const struct report *report)
              experts ? "TP x CP x PP, and DP for EP" : "TP x CP x PP",
              counted(need->gpus, "GPU").text, days(need->days).text,
              need->estimated && need->replicas > 1 ? "; fewer that divide the batch are late" : "");
+    if (need->fit_replicas > 0)
+        put_step(report, false, "memory fits from %s on, which share the states: %s",
+                 counted(need->fit_replicas, "replica").text, counted(need->fit_gpus, "GPU").text);
     if (deadline->spare > 0)
         put_step(report, false, "with %s spare: %s", share(deadline->spare).text,
                  counted(need->with_spare, "GPU").text);
@@ -163,7 +166,7 @@ static void put_deadline(const struct report *report)
         put_step(report, true, "none; --days N asks how many GPUs it takes");
         return;
     }
-    put_step(report, true, "%s of calendar", day_text(answers->deadline.days).text);
+    put_step(report, true, "%s, by the calendar", day_text(answers->deadline.days).text);
     put_compute(report);
     if (!answers->gpus.found)
         return;

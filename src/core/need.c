@@ -131,6 +131,45 @@ static int64_t find_data(const struct search *search, double days, struct act_re
     return 0;
 }
 
+static bool fits_with(const struct search *search, int64_t data, struct act_result *scratch)
+{
+    struct act_plan other = with_data(search->plan, (double)data);
+
+    act_estimate_brief(&other, scratch);
+    return scratch->fit != ACT_DOES_NOT_FIT;
+}
+
+/* The least DP above `data` that fits, 0 when none does: the more of it, the less there is on each
+ * GPU. `days` are made by all of them. */
+static int64_t find_fit(const struct search *search, int64_t data, double days,
+                        struct act_result *scratch)
+{
+    int64_t most = (int64_t)act_field(ACT_F_parallel_data)->max / search->unit * search->unit;
+    int64_t low = data, high = data;
+
+    if (search->estimated) { /* few divide the batch */
+        for (int64_t next = data + 1; next <= search->batches && next <= most; next++)
+            if (is_whole(search, next) && fits_with(search, next, scratch))
+                return scratch->time.calendar_days <= days ? next : 0;
+        return 0;
+    }
+    while (high < most && !fits_with(search, high, scratch)) {
+        low = high;
+        high = 2 * high < most ? 2 * high : most;
+    }
+    if (!fits_with(search, high, scratch))
+        return 0;
+    while (high - low > search->unit) {
+        int64_t middle = (low + high) / 2 / search->unit * search->unit;
+        if (fits_with(search, middle, scratch))
+            high = middle;
+        else
+            low = middle;
+    }
+    fits_with(search, high, scratch);
+    return scratch->time.calendar_days <= days ? high : 0;
+}
+
 /* With a given MFU the batch follows the GPUs, by the rule's own repair. */
 static double mend_batch(struct act_plan *plan, struct act_result *result)
 {
@@ -151,10 +190,11 @@ static void choose(const struct search *search, const struct act_deadline *deadl
                    struct act_gpu_need *ret)
 {
     struct act_plan resolved;
-    int64_t least = (int64_t)(ret->replicas * (double)search->unit);
+    double replicas = fmax(ret->replicas, ret->fit_replicas);
+    int64_t least = (int64_t)(replicas * (double)search->unit);
 
     act_plan_resolve(search->plan, &resolved);
-    ret->with_spare = up_to(ret->gpus * (1 + deadline->spare), 1);
+    ret->with_spare = up_to(replicas * ret->replica * (1 + deadline->spare), 1);
     ret->chosen = rounded(&resolved, ret->replica, ret->with_spare, deadline->round);
     double data = floor(ret->chosen / ret->replica) * (double)search->unit;
     int64_t most = (int64_t)fmin(data, act_field(ACT_F_parallel_data)->max);
@@ -193,6 +233,11 @@ void act_need_gpus(const struct act_plan *plan, const struct act_deadline *deadl
     ret->replicas = (double)(data / search.unit);
     ret->gpus = ret->replicas * ret->replica;
     ret->days = ret->result.time.calendar_days;
+    if (ret->result.fit == ACT_DOES_NOT_FIT) {
+        int64_t fitting = find_fit(&search, data, deadline->days, &ret->result);
+        ret->fit_replicas = (double)(fitting / search.unit);
+        ret->fit_gpus = ret->fit_replicas * ret->replica;
+    }
     choose(&search, deadline, ret);
 }
 

@@ -72,6 +72,10 @@ static json_t *deadline_of(struct act_json_builder *builder, const struct act_an
     act_json_set_integer(builder, object, "replicas", need->replicas);
     act_json_set_integer(builder, object, "gpus_in_replicas", need->gpus);
     set_time(builder, object, "calendar_days", need->days);
+    if (need->fit_replicas > 0) {
+        act_json_set_integer(builder, object, "fitting_replicas", need->fit_replicas);
+        act_json_set_integer(builder, object, "fitting_gpus", need->fit_gpus);
+    }
     act_json_set_integer(builder, object, "gpus_with_spare", need->with_spare);
     act_json_set(builder, object, "chosen", chosen_of(builder, need));
     return object;

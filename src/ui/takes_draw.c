@@ -192,8 +192,12 @@ static void draw_steps(struct area *area, const struct act_answers *answers)
     }
     act_figure_days(need->days, c, sizeof c);
     snprintf(days, sizeof days, "GPUs  %.40s days", c);
-    draw_step(area, count_text(need->gpus, a), days, "in %s replicas of %s",
-              count_text(need->replicas, b), count_text(need->replica, c));
+    draw_step(area, count_text(need->gpus, a), days, "in %s replica%s of %s",
+              count_text(need->replicas, b), need->replicas > 1 ? "s" : "",
+              count_text(need->replica, c));
+    if (need->fit_replicas > 0)
+        draw_step(area, count_text(need->fit_gpus, a), "GPUs", "memory fits in %s replicas",
+                  count_text(need->fit_replicas, b));
     if (answers->deadline.spare > 0)
         draw_step(area, count_text(need->with_spare, a), "GPUs", "with spare");
 }

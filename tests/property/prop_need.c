@@ -131,9 +131,22 @@ static void test_gpus(const struct act_plan *plan, uint64_t seed)
     double single = act_plan_gpus(plan) / (double)plan->parallel.data;
     int64_t unit = (int64_t)(need.replica / single);
     assert_true(need.days <= deadline.days);
-    assert_true(need.gpus <= need.with_spare && need.with_spare <= need.chosen);
+    assert_true(fmax(need.gpus, need.fit_gpus) <= need.with_spare);
+    assert_true(need.with_spare <= need.chosen);
     assert_true(need.data * single + need.idle == need.chosen && need.idle >= 0);
     assert_true(need.by_compute <= need.gpus);
+    /* Where more replicas were asked for since they fit, they do, and none between does. */
+    if (need.fit_replicas > 0) {
+        assert_true(need.fit_replicas > need.replicas);
+        estimate_with(plan, ACT_F_parallel_data, need.fit_replicas * (double)unit);
+        assert_int_not_equal(result.fit, ACT_DOES_NOT_FIT);
+        assert_true(result.time.calendar_days <= deadline.days);
+        for (int64_t data = (int64_t)need.replicas * unit;
+             data < (int64_t)need.fit_replicas * unit && data < 4096; data += unit) {
+            estimate_with(plan, ACT_F_parallel_data, (double)data);
+            assert_true((need.estimated && batches % data != 0) || result.fit == ACT_DOES_NOT_FIT);
+        }
+    }
     for (int64_t data = unit; data < (int64_t)need.replicas * unit && data < 4096; data += unit) {
         if (need.estimated && batches % data != 0)
             continue;

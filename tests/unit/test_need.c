@@ -167,6 +167,29 @@ static void replicas_are_estimated(void **state)
     assert_near(need.idle, 56, 0);
 }
 
+/* One H100 would be fast enough for 90 days, but it takes more to hold the shards of an 8B model.
+ */
+static void replicas_that_fit(void **state)
+{
+    (void)state;
+    open_scenario("llama3-8b-h100");
+    ask(90, 0, ACT_ROUND_REPLICA);
+    assert_near(need.gpus, 1, 0);
+    assert_true(need.fit_replicas > 1);
+    assert_near(need.chosen, need.fit_gpus, 0);
+    assert_int_not_equal(need.result.fit, ACT_DOES_NOT_FIT);
+    struct act_plan other = plan;
+    act_field_set_number(&other, ACT_F_parallel_data, need.fit_replicas / 2); /* 64 sequences */
+    act_estimate(&other, &result);
+    assert_int_equal(result.fit, ACT_DOES_NOT_FIT);
+    /* Where no number fits, the count for the days stands, and it is said not to fit. */
+    set("hardware.usable_memory", "10GiB");
+    ask(90, 0, ACT_ROUND_REPLICA);
+    assert_near(need.fit_replicas, 0, 0);
+    assert_near(need.chosen, 1, 0);
+    assert_int_equal(need.result.fit, ACT_DOES_NOT_FIT);
+}
+
 /* EP 64 on replicas of 16 stages: fewer than 64 of them cannot hold all experts. */
 static void experts_take_many_replicas(void **state)
 {
@@ -321,6 +344,7 @@ int main(void)
         cmocka_unit_test(the_batch_follows_the_replicas),
         cmocka_unit_test(calendar_days_are_asked_for),
         cmocka_unit_test(replicas_are_estimated),
+        cmocka_unit_test(replicas_that_fit),
         cmocka_unit_test(experts_take_many_replicas),
         cmocka_unit_test(what_no_count_makes),
         cmocka_unit_test(largest_values),
