@@ -57,7 +57,8 @@ enum act_save_result act_desk_save(struct act_desk *desk, const char *path, bool
     enum act_save_result result = ACT_SAVE_FAILED;
     bool own = path == NULL || strcmp(path, tab->path) == 0;
     struct act_stamp stamp = own ? tab->stamp : (struct act_stamp){0};
-    if (act_tab_write(tab, &text, NULL) == 0)
+    bool anew = false, had_text = tab->text.size > 0;
+    if (act_tab_write(tab, &text, &anew) == 0)
         result = act_save(target, text.text, text.size, &stamp, force, why, sizeof why);
     if (result != ACT_SAVED) {
         act_buffer_free(&text);
@@ -71,6 +72,9 @@ enum act_save_result act_desk_save(struct act_desk *desk, const char *path, bool
     tab->saved = tab->plan;
     act_tab_forget_kept(tab);
     move_to(desk, tab, target);
+    if (!own && anew && had_text) /* for its own file that was asked */
+        act_desk_say(desk, ACT_SAY_NOTE, "saved %s, written anew: without comments and layout",
+                     tab->path);
     return ACT_SAVED;
 }
 

@@ -242,6 +242,41 @@ static void a_kill_while_saving_leaves_a_whole_file(void **state)
     free(before);
 }
 
+/* Nowhere to keep anything: that is said, and nothing else is different. */
+static void what_cannot_be_kept_is_said(void **state)
+{
+    (void)state;
+    char variable[1100];
+    tui_write_file("ours.yaml", commented);
+    tui_write_file("no-folder", "a file");
+    snprintf(variable, sizeof variable, "XDG_STATE_HOME=%s", tui_path("no-folder"));
+    const char *arguments[] = {"ours.yaml", NULL}, *environment[] = {variable, NULL};
+    struct tui *t = tui_start(36, 120, arguments, environment);
+    planner_set(t, "MFU", "45%");
+    expect_soon(t, "unsaved work cannot be kept for a crash");
+    tui_keys(t, "j");
+    tui_expect_not(t, "cannot be kept");
+    tui_keys(t, "s");
+    tui_expect(t, "saved ours.yaml");
+    planner_leave(t);
+}
+
+/* What cannot be changed in place is said under another name, asked about under its own. */
+static void written_anew_under_another_name_is_said(void **state)
+{
+    (void)state;
+    static const char odd[] = "# ours\nparallel:\n  ? tensor\n  : 4 # cards\n";
+    tui_write_file("odd.yaml", odd);
+    struct tui *t = planner_start(36, 120, "odd.yaml");
+    planner_set(t, "MFU", "45%");
+    planner_set(t, "tensor TP", "8");
+    planner_save_as(t, "even.yaml");
+    tui_expect(t, "written anew");
+    assert_true(file_has("even.yaml", "tensor: 8"));
+    expect_file("odd.yaml", odd);
+    planner_leave(t);
+}
+
 static void work_of_a_running_planner_is_not_offered(void **state)
 {
     (void)state;
@@ -315,6 +350,8 @@ int main(void)
         tui_test(a_kill_loses_no_more_than_the_last_seconds),
         tui_test(work_is_kept_under_a_stream_of_keys),
         tui_test(a_kill_while_saving_leaves_a_whole_file),
+        tui_test(what_cannot_be_kept_is_said),
+        tui_test(written_anew_under_another_name_is_said),
         tui_test(work_of_a_running_planner_is_not_offered),
         tui_test(two_planners_on_one_file_are_noticed),
         tui_test(a_change_on_the_disk_is_said_once),
