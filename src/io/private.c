@@ -61,6 +61,17 @@ int act_private_write(const char *path, const char *text, size_t size)
     return 0;
 }
 
+void act_private_remove(const char *path)
+{
+    char beside[PATH_ROOM];
+    int error;
+    act_private_finish(true, &error); /* or it would come back */
+    unlink(path);
+    int length = snprintf(beside, sizeof beside, "%s~", path);
+    if (length > 0 && length < PATH_ROOM)
+        unlink(beside);
+}
+
 bool act_private_start(const char *path, const char *text, size_t size)
 {
     sigset_t all, before;

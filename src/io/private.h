@@ -14,6 +14,9 @@ int act_private_write(const char *path, const char *text, size_t size);
  * time: false when one is under way or none can be started. */
 bool act_private_start(const char *path, const char *text, size_t size);
 
+/* Removes it, and what an interrupted write of it left; waits for one under way. */
+void act_private_remove(const char *path);
+
 enum act_private { ACT_PRIVATE_IDLE, ACT_PRIVATE_BUSY, ACT_PRIVATE_DONE, ACT_PRIVATE_FAILED };
 
 /* How the child fares; DONE and FAILED are told once. With `wait` never BUSY. *ret_error is the

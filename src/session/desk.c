@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static void tab_free(struct act_tab *tab)
 {
@@ -139,11 +138,8 @@ bool act_desk_close(struct act_desk *desk)
 
 void act_tab_forget_kept(struct act_tab *tab)
 {
-    int error;
-    if (tab->kept[0] != '\0') {
-        act_private_finish(true, &error); /* or it would come back */
-        unlink(tab->kept);
-    }
+    if (tab->kept[0] != '\0')
+        act_private_remove(tab->kept);
     tab->kept[0] = '\0';
     act_lock_release(&tab->kept_lock);
 }

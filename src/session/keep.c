@@ -1,5 +1,6 @@
 #include "session/keep.h"
 #include "io/private.h"
+#include "io/scenario.h"
 #include "io/state.h"
 #include "io/yaml.h"
 #include <dirent.h>
@@ -150,6 +151,25 @@ static void take_heading(struct act_tab *tab)
     text->size -= rest - at;
 }
 
+/* Saving will patch what the file it is work on says now: the work itself may have been written
+ * anew, without its comments. */
+static void take_text(struct act_tab *tab)
+{
+    struct act_plan plan;
+    struct act_stamp stamp = {0};
+    struct act_problems problems;
+    struct act_buffer text;
+    act_problems_init(&problems, tab->path);
+    act_buffer_init(&text, ACT_YAML_SIZE_MAX);
+    if (tab->path[0] != '\0' &&
+        act_scenario_open_text(tab->path, &plan, &stamp, &text, &problems) == 0 && stamp.known) {
+        act_buffer_free(&tab->text);
+        tab->text = text;
+    } else {
+        act_buffer_free(&text);
+    }
+}
+
 int act_keep_open(struct act_desk *desk, const char *path, struct act_problems *problems)
 {
     if (act_desk_open(desk, path, problems) != 0)
@@ -163,6 +183,7 @@ int act_keep_open(struct act_desk *desk, const char *path, struct act_problems *
     tab->stamp = (struct act_stamp){0};
     act_plan_init(&tab->saved); /* nothing of it is saved */
     take_heading(tab);
+    take_text(tab);
     return 0;
 }
 

@@ -23,6 +23,9 @@ static const char commented[] = "# The plan of the team; ask before changing it.
                                 "hardware: {preset: 'a800-80gb-sxm', mfu: 40%}\t# measured\n"
                                 "# the end, without a newline";
 
+/* A key that must come has no place in it. */
+static const char odd[] = "# ours\nparallel:\n  ? tensor\n  : 4 # cards\n";
+
 static bool never(struct tui *t, const void *context)
 {
     (void)t;
@@ -39,7 +42,7 @@ static int kept(void)
     DIR *folder = opendir(tui_path("../state/actuary/autosave"));
     const struct dirent *entry;
     while (folder && (entry = readdir(folder)))
-        if (entry->d_name[0] != '.') {
+        if (entry->d_name[0] != '.' && !strchr(entry->d_name, '~')) { /* whole ones */
             count++;
             snprintf(kept_name, sizeof kept_name, "../state/actuary/autosave/%s", entry->d_name);
         }
@@ -200,6 +203,26 @@ static void a_kill_loses_no_more_than_the_last_seconds(void **state)
     planner_leave(t);
 }
 
+/* What had to be written anew for keeping still knows its file's comments when it is saved. */
+static void kept_work_knows_the_comments_of_its_file(void **state)
+{
+    (void)state;
+    tui_write_file("odd.yaml", odd);
+    struct tui *t = planner_start(36, 120, "odd.yaml");
+    planner_set(t, "tensor TP", "8");
+    expect_kept(t, "tensor: 8");
+    kill_it(t);
+    t = planner_start(36, 120, NULL);
+    tui_keys(t, "o");
+    tui_keys(t, "autosave");
+    tui_keys(t, TUI_ENTER);
+    tui_keys(t, "s");
+    tui_expect(t, "drops its comments");
+    tui_keys(t, TUI_ESCAPE);
+    expect_file("odd.yaml", odd);
+    planner_leave(t);
+}
+
 /* A key is held down: the pause after the last one does not come. */
 static void work_is_kept_under_a_stream_of_keys(void **state)
 {
@@ -265,7 +288,6 @@ static void what_cannot_be_kept_is_said(void **state)
 static void written_anew_under_another_name_is_said(void **state)
 {
     (void)state;
-    static const char odd[] = "# ours\nparallel:\n  ? tensor\n  : 4 # cards\n";
     tui_write_file("odd.yaml", odd);
     struct tui *t = planner_start(36, 120, "odd.yaml");
     planner_set(t, "MFU", "45%");
@@ -348,6 +370,7 @@ int main(void)
         tui_test(save_as_keeps_comments_too),
         tui_test(work_is_kept_while_nothing_is_sent),
         tui_test(a_kill_loses_no_more_than_the_last_seconds),
+        tui_test(kept_work_knows_the_comments_of_its_file),
         tui_test(work_is_kept_under_a_stream_of_keys),
         tui_test(a_kill_while_saving_leaves_a_whole_file),
         tui_test(what_cannot_be_kept_is_said),

@@ -151,6 +151,10 @@ static void private_files_are_whole_and_private(void **state)
     assert_int_equal(access(beside, F_OK), -1);
     assert_int_equal(act_private_write(path, "two", 3), 0);
     assert_content(path, "two");
+    scratch_write(beside, "of another one", 14);
+    act_private_remove(path);
+    assert_int_equal(access(path, F_OK), -1);
+    assert_int_equal(access(beside, F_OK), -1);
     assert_int_equal(act_private_write(scratch_path(folder, "none/kept.yaml"), "a", 1), -1);
     assert_int_equal(errno, ENOENT);
 }
