@@ -77,10 +77,11 @@ static void put_rent(struct section *section)
     }
     const char *open = fields->price_date[0] ? " (" : "";
     const char *close = fields->price_date[0] ? ")" : "";
-    if (owned) { /* to compare */
-        put_line(section, "rented at %s a GPU-hour%s%s%s it would be %s %s",
+    if (owned) { /* to compare: staff is paid either way */
+        double staff = isnan(cost->staff) ? 0 : cost->staff;
+        put_line(section, "rented at %s a GPU-hour%s%s%s it would be %s %s%s",
                  number(cost->price, 2).text, open, fields->price_date, close,
-                 money(cost->rent).text, fields->currency);
+                 money(cost->rent + staff).text, fields->currency, staff > 0 ? " with staff" : "");
     } else {
         put_line(section, "rent %s %s, %s GPU-hours at %s%s%s%s", money(cost->rent).text,
                  fields->currency, number(cost->gpu_hours, 0).text, number(cost->price, 2).text,
@@ -125,8 +126,8 @@ static void put_power(struct section *section)
 {
     const struct act_facility *facility = &section->cost->facility;
     double energy = section->cost->energy_mwh;
-    bool large = energy >= 1;
-    struct text used = number(large ? energy : energy * 1000, energy < 10 && large ? 1 : 0);
+    double unit = energy >= 1 ? 1 : energy >= 1e-3 ? 1e3 : 1e6;
+    struct text used = number(energy * unit, energy * unit < 10 ? 1 : 0);
     char power[128] = "";
 
     if (isnan(energy)) {
@@ -140,7 +141,10 @@ static void put_power(struct section *section)
                  scale > 1e3 ? "MW" : "kW", number(facility->building_power / scale, decimals).text,
                  number(section->plan->cost.pue, 2).text);
     }
-    put_line(section, "%senergy %s %s", power, used.text, large ? "MWh" : "kWh");
+    put_line(section, "%senergy %s %s", power, used.text,
+             unit > 1e3 ? "Wh"
+             : unit > 1 ? "kWh"
+                        : "MWh");
 }
 
 /* Only a cluster needs more than a socket and a disk. */
@@ -164,7 +168,7 @@ static void put_facility(struct section *section)
     bool known = section->plan->cost.checkpoint_bandwidth > 0;
     double seconds = known ? goodput->checkpoint_seconds : section->plan->cost.checkpoint_stall;
     double speed = known ? section->plan->cost.checkpoint_bandwidth : facility->storage_bandwidth;
-    put_line(section, "checkpoint %s, %s in all; %s %s one in %s",
+    put_line(section, "checkpoint %s, %s written in all; %s %s one in %s",
              size(goodput->checkpoint_bytes, ACT_UNIT_BYTES).text,
              size(section->cost->checkpoints * goodput->checkpoint_bytes, ACT_UNIT_BYTES).text,
              size(speed, ACT_UNIT_BANDWIDTH).text, known ? "write" : "to write",

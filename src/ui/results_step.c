@@ -14,7 +14,7 @@ static const enum act_look looks[ACT_TIME_PARTS] = {
     [ACT_TIME_TENSOR] = ACT_LOOK_BAR + 1,    [ACT_TIME_CONTEXT] = ACT_LOOK_BAR + 5,
     [ACT_TIME_EXPERT] = ACT_LOOK_BAR + 3,    [ACT_TIME_PIPELINE] = ACT_LOOK_BAR + 6,
     [ACT_TIME_BUBBLE] = ACT_LOOK_BAR + 7,    [ACT_TIME_DATA] = ACT_LOOK_BAR + 4,
-    [ACT_TIME_OPTIMIZER] = ACT_LOOK_BAR + 6,
+    [ACT_TIME_OPTIMIZER] = ACT_LOOK_BAR + 6, [ACT_TIME_OFFLOAD] = ACT_LOOK_BAR + 3,
 };
 
 /* Parts of less than half a percent are left out of legends. */
@@ -136,7 +136,8 @@ void act_results_step(struct act_canvas *canvas, struct act_rect rect, const str
         column = act_draw_format(canvas, rect, 0, column + 1, ACT_LOOK_DIM, "±%.0f %%",
                                  100 * time->error_bar);
     act_figure_count(ceil(time->steps), text, sizeof text);
-    column = act_draw_format(canvas, rect, 0, column + 2, ACT_LOOK_DIM, "%s steps", text);
+    column = act_draw_format(canvas, rect, 0, column + 2, ACT_LOOK_DIM, "%s step%s", text,
+                             time->steps > 1 ? "s" : "");
     act_figure_count(time->tokens_per_second_per_gpu, text, sizeof text);
     struct act_rect line = {rect.row, rect.column, 1, rect.columns};
     if (column + 22 < rect.columns)
