@@ -76,7 +76,10 @@ static struct text span(double days, const char *kind)
     struct text text;
     int at = 0;
 
-    while (days > 0 && days < units[at].least) {
+    if (!(days > 0)) {
+        return (struct text){"no time"};
+    }
+    while (days < units[at].least) {
         at++;
     }
     double value = days * units[at].per_day;
@@ -271,11 +274,16 @@ static void put_time(const struct report *report)
     const struct act_flops *flops = &report->result->flops;
 
     put_heading(report, "TIME");
+    if (!(time->step_seconds > 0)) {
+        act_buffer_printf(report->out, "none without a peak and bandwidths; %s FLOPs\n",
+                          exponential(flops->total).text);
+        return;
+    }
     act_buffer_printf(report->out, "%s of computing, %s at goodput %s\n", span(time->days, "").text,
                       span(time->calendar_days, "calendar ").text,
                       field(report, ACT_F_cost_goodput).text);
     put_step(report);
-    if (time->estimated && time->step_seconds > 0)
+    if (time->estimated)
         put_breakdown(report);
     act_buffer_printf(report->out, "%*s%s tokens/s, %s a GPU, %s TFLOP/s a GPU\n", INDENT, "",
                       number(time->tokens_per_second, 0).text,

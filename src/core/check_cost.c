@@ -60,7 +60,8 @@ bool act_rule_electricity_price(const struct act_case *at, struct act_check *che
     const struct act_cost_fields *cost = &at->plan->cost;
     char energy[FIGURE];
 
-    if (cost->basis != ACT_OWN || cost->server_price < 0 || !isnan(at->cost->energy)) {
+    if (cost->basis != ACT_OWN || cost->server_price < 0 || !isnan(at->cost->energy) ||
+        !(at->time->step_seconds > 0)) {
         return false;
     }
     if (cost->electricity_price >= 0) { /* neither a TDP nor a server's power */

@@ -286,7 +286,7 @@ bool act_rule_time_untested(const struct act_case *at, struct act_check *check)
     const bool is[] = {card, framework, other};
     char names[ACT_CHECK_TEXT] = "";
 
-    if (!at->time->estimated || (!card && !framework && !other)) {
+    if (!at->time->estimated || !(at->time->step_seconds > 0) || (!card && !framework && !other)) {
         return false;
     }
     for (int i = 0; i < 3; i++) {

@@ -229,6 +229,9 @@ void act_step_of(const struct act_plan *plan, const struct act_parameters *param
 
     memset(ret, 0, sizeof *ret);
     act_step_plan_of(plan, layout, &step);
+    /* A parameter count that is typed stretches the matrices, as it does their FLOPs. */
+    step.wide.flops /= parameters->scale;
+    step.narrow.flops /= parameters->scale;
     weigh(&step, parameters, &weights);
     ret->micro_batches = step.m;
     if (weights.dense_layers > 0) {

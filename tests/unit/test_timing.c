@@ -189,10 +189,14 @@ static void test_no_wider_peak(void **state)
         plan.training.precision = asked[i];
         plan.hardware.peak_bf16 = asked[i] <= ACT_TF32 ? 312e12 : ACT_AUTO;
         plan.hardware.peak_fp8 = 624e12;
+        plan.cost.price_per_gpu_hour = 2;
         struct act_result result = estimate(&plan);
         assert_near(result.time.peak, 0, 0);
         assert_near(result.time.days, 0, 0);
         assert_true(result.time.lacks_precision);
+        /* No time is not a run for nothing. */
+        assert_false(result.cost.known);
+        assert_true(isnan(result.cost.gpu_hours));
     }
 }
 

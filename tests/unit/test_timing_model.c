@@ -311,6 +311,11 @@ static void test_uneven_batches(void **state)
         }
     }
     assert_true(uneven > 50);
+    /* Nor do parameters that are typed come for nothing. */
+    struct act_plan large = llama();
+    large.model.parameters = 700e9;
+    struct act_time stretched = time_of(&large);
+    assert_true(stretched.mfu > 0.3 && stretched.mfu < 1);
     /* An MFU that is given knows no micro batches: the chapter's way. */
     struct act_plan plan = llama();
     plan.training.global_batch = 1001;
