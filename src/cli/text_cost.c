@@ -184,12 +184,12 @@ static void put_facility(struct section *section)
     double written = section->cost->checkpoints * goodput->checkpoint_bytes;
     char all[96] = "";
     if (written > 0) {
-        snprintf(all, sizeof all, ", %.60s written in all", size(written, ACT_UNIT_BYTES).text);
+        snprintf(all, sizeof all, "; %.60s written in all", size(written, ACT_UNIT_BYTES).text);
     }
-    put_line(section, "checkpoint %s%s; %s %s one in %s",
-             size(goodput->checkpoint_bytes, ACT_UNIT_BYTES).text, all,
-             size(speed, ACT_UNIT_BANDWIDTH).text, known ? "write" : "to write",
-             quantity(seconds, ACT_UNIT_SECONDS).text);
+    put_line(section, "checkpoint %s in %s %s %s%s",
+             size(goodput->checkpoint_bytes, ACT_UNIT_BYTES).text,
+             quantity(seconds, ACT_UNIT_SECONDS).text, known ? "at" : "needs",
+             size(speed, ACT_UNIT_BANDWIDTH).text, all);
 }
 
 static void put_goodput(struct section *section)
