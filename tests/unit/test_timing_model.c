@@ -144,8 +144,12 @@ static void test_measured_runs(void **state)
 /* Llama-2-70B on 64 H100, tuned Megatron. */
 static struct act_plan llama(void)
 {
-    struct act_plan plan;
+    static struct act_plan plan;
+    static bool read;
 
+    if (read)
+        return plan;
+    read = true;
     timing_plan_of("dgxc-benchmarking-011", &plan);
     plan.parallel.context = 1;
     plan.parallel.interleave = 1;
