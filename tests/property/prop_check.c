@@ -159,6 +159,22 @@ static void assert_below_peak(const struct act_plan *plan, const struct act_resu
                  result->time.hfu);
 }
 
+/* A batch of no whole micro batches takes as many days as the one that runs in its place. */
+static void assert_whole_batches(const struct act_plan *plan, const struct act_result *result,
+                                 uint64_t seed)
+{
+    static struct act_result whole;
+    struct act_plan other = *plan;
+
+    if (!result->time.estimated || result->layout.whole || result->layout.sequences > 1e15)
+        return;
+    act_field_set_number(&other, ACT_F_training_global_batch, result->layout.sequences);
+    act_estimate(&other, &whole);
+    if (fabs(result->time.days - whole.time.days) > 1e-9 * whole.time.days)
+        fail_msg("seed %llu: %g days, %g with whole batches", (unsigned long long)seed,
+                 result->time.days, whole.time.days);
+}
+
 static void test_repairs(void **state)
 {
     (void)state;
@@ -173,6 +189,7 @@ static void test_repairs(void **state)
         act_estimate(&plan, &result);
         assert_sane(&result, seed);
         assert_below_peak(&plan, &result, seed);
+        assert_whole_batches(&plan, &result, seed);
         for (int i = 0; i < result.checks.count; i++) {
             if (result.checks.check[i].repairs > 0) {
                 assert_mends(&plan, &result.checks.check[i], seed);
