@@ -84,11 +84,6 @@ static int draw_legend(struct act_canvas *canvas, struct act_rect rect, int row,
 static void draw_estimated(struct act_canvas *canvas, struct act_rect rect,
                            const struct act_time *time)
 {
-    if (!(time->step_seconds > 0)) {
-        act_draw_cut(canvas, rect, 1, INDENT, rect.columns - INDENT, ACT_LOOK_DIM,
-                     "no time without a peak and bandwidths");
-        return;
-    }
     if (rect.rows == 2) { /* bar and shares on one row */
         int width = (rect.columns - INDENT) / 2;
         draw_bar(canvas, rect, 1, width, time);
@@ -129,6 +124,11 @@ void act_results_step(struct act_canvas *canvas, struct act_rect rect, const str
         return;
     char text[64];
     int column = act_draw_text(canvas, rect, 0, 0, ACT_LOOK_HEADING, "STEP");
+    if (!(time->step_seconds > 0)) {
+        act_draw_cut(canvas, rect, 0, INDENT, rect.columns - INDENT, ACT_LOOK_DIM,
+                     "no time without a peak and bandwidths");
+        return;
+    }
     act_figure_seconds(time->step_seconds, text, sizeof text);
     column =
         act_draw_text(canvas, rect, 0, INDENT > column ? INDENT : column + 1, ACT_LOOK_VALUE, text);
