@@ -136,7 +136,8 @@ static void test_checkpoints_and_failures(void **state)
     assert_breaks(&plan, "checkpoint-interval", ACT_WARNING,
                   "the usual goodput does not count that until failures are given");
     act_field_set_number(&plan, ACT_F_cost_goodput, 0.8);
-    assert_breaks(&plan, "checkpoint-interval", ACT_WARNING, "the goodput given does not count that");
+    assert_breaks(&plan, "checkpoint-interval", ACT_WARNING,
+                  "the goodput given does not count that");
 }
 
 static void test_storage_and_stall(void **state)
