@@ -1,5 +1,6 @@
 #include "cli/options.h"
 
+#include "cli/output.h"
 #include "io/nearest.h"
 #include "io/problem.h"
 
@@ -16,11 +17,21 @@ enum option_id {
     OPTION_SET,
     OPTION_FORMAT,
     OPTION_OUTPUT,
+    OPTION_NO_COLOR,
+    OPTION_STAGE,
+    OPTION_DO,
+    OPTION_THEME,
     OPTION_PLAIN,
-    OPTION_STAGE
+    OPTION_ASCII,
+    OPTION_MOUSE,
+    OPTION_CONFIG,
+    OPTION_NO_CONFIG
 };
 
 #define FOR(verb) (1U << (verb))
+/* What shows sizes, money or a screen. */
+#define CONFIGURED                                                                                 \
+    (FOR(ACT_VERB_PLANNER) | FOR(ACT_VERB_PLAN) | FOR(ACT_VERB_EXPLAIN) | FOR(ACT_VERB_LIST))
 
 struct option {
     enum option_id id;
@@ -36,11 +47,20 @@ static const struct option options[] = {
     {OPTION_VERSION, "--version", "-V", false, FOR(ACT_VERB_PLANNER)},
     {OPTION_SET, "--set", NULL, true, FOR(ACT_VERB_PLAN) | FOR(ACT_VERB_EXPLAIN)},
     {OPTION_FORMAT, "--format", NULL, true,
-     FOR(ACT_VERB_PLAN) | FOR(ACT_VERB_EXPLAIN) | FOR(ACT_VERB_LIST)},
+     FOR(ACT_VERB_PLANNER) | FOR(ACT_VERB_PLAN) | FOR(ACT_VERB_EXPLAIN) | FOR(ACT_VERB_LIST)},
     {OPTION_OUTPUT, "--output", "-o", true,
-     FOR(ACT_VERB_PLAN) | FOR(ACT_VERB_EXPLAIN) | FOR(ACT_VERB_LIST) | FOR(ACT_VERB_SHOW)},
-    {OPTION_PLAIN, "--no-color", NULL, false, FOR(ACT_VERB_PLAN) | FOR(ACT_VERB_EXPLAIN)},
+     FOR(ACT_VERB_PLANNER) | FOR(ACT_VERB_PLAN) | FOR(ACT_VERB_EXPLAIN) | FOR(ACT_VERB_LIST) |
+         FOR(ACT_VERB_SHOW)},
+    {OPTION_NO_COLOR, "--no-color", NULL, false,
+     FOR(ACT_VERB_PLANNER) | FOR(ACT_VERB_PLAN) | FOR(ACT_VERB_EXPLAIN)},
     {OPTION_STAGE, "--stage", NULL, true, FOR(ACT_VERB_EXPLAIN)},
+    {OPTION_DO, "--do", NULL, true, FOR(ACT_VERB_PLANNER)},
+    {OPTION_THEME, "--theme", NULL, true, FOR(ACT_VERB_PLANNER)},
+    {OPTION_PLAIN, "--plain", NULL, false, FOR(ACT_VERB_PLANNER)},
+    {OPTION_ASCII, "--ascii", NULL, false, FOR(ACT_VERB_PLANNER)},
+    {OPTION_MOUSE, "--mouse", NULL, false, FOR(ACT_VERB_PLANNER)},
+    {OPTION_CONFIG, "--config", NULL, true, CONFIGURED},
+    {OPTION_NO_CONFIG, "--no-config", NULL, false, CONFIGURED},
 };
 
 enum { OPTIONS = sizeof options / sizeof options[0] };
@@ -54,12 +74,23 @@ static const char *const helps[ACT_VERB_COUNT] = {
         "actuary: how many GPUs a training run needs, does it fit, how long, how much\n"
         "\n"
         "  actuary [FILE...]           open the planner, one tab a scenario\n"
+        "  actuary [FILE...] --do LINE carry out commands without a screen, print, exit\n"
         "  actuary plan FILE|PRESET|-  estimate, print, exit\n"
         "  actuary explain FILE [FIGURE...]  where memory figures come from\n"
         "  actuary list KIND           models, frameworks, hardware, scenarios or fields\n"
         "  actuary show PRESET         print one preset as YAML\n"
         "  actuary VERB --help         options of a verb\n"
         "  actuary --help, --version\n"
+        "\n"
+        "  --do LINE         commands as after : in the planner (\"tp 8; recompute full\"),\n"
+        "                    may be repeated; prints as plan does, with --format and -o\n"
+        "  --theme NAME      default, terminal, light, dark, high-contrast or mono\n"
+        "  --plain           for screen readers: lines of words, nothing drawn\n"
+        "  --ascii           no signs beyond ASCII\n"
+        "  --mouse           clicks focus and press, the wheel steps (M toggles)\n"
+        "  --no-color        no colour\n"
+        "  --config FILE     settings from FILE instead of actuary/config.yaml in\n"
+        "                    $XDG_CONFIG_HOME; --no-config reads none\n"
         "\n"
         "FILE is a scenario in YAML or the name of a scenario preset. -- ends options.\n"
         "Exit status: 0 fits, 1 does not fit or breaks a rule, 2 wrong usage, 3 a file is\n"
@@ -267,11 +298,36 @@ static int apply(struct act_options *ret, const struct option *option, const cha
         }
         ret->output = value;
         return 0;
-    case OPTION_PLAIN:
+    case OPTION_NO_COLOR:
         ret->no_color = true;
         return 0;
     case OPTION_STAGE:
         return set_stage(ret, value, why, why_size);
+    case OPTION_DO:
+        if (ret->dos == ACT_DOS_MAX)
+            return refuse(why, why_size, "more than %d times --do; a line takes several commands",
+                          ACT_DOS_MAX);
+        ret->line[ret->dos++] = value;
+        return 0;
+    case OPTION_THEME:
+        ret->theme = value;
+        return act_scheme_find(value, &ret->settings.scheme, why, why_size);
+    case OPTION_PLAIN:
+        ret->plain = true;
+        return 0;
+    case OPTION_ASCII:
+        ret->ascii = true;
+        return 0;
+    case OPTION_MOUSE:
+        ret->mouse = true;
+        return 0;
+    case OPTION_CONFIG:
+        ret->config = value;
+        ret->no_config = false;
+        return 0;
+    case OPTION_NO_CONFIG:
+        ret->no_config = true;
+        return 0;
     }
     return 0;
 }
@@ -316,5 +372,32 @@ int act_options_parse(int argc, char **argv, struct act_options *ret, char *why,
             return -1;
         }
     }
+    if (ret->verb == ACT_VERB_PLANNER && ret->dos == 0 &&
+        (ret->output || ret->format != ACT_FORMAT_TEXT)) {
+        return refuse(why, why_size,
+                      "%s is for results without a screen; add --do LINE, or use "
+                      "actuary plan",
+                      ret->output ? "-o" : "--format");
+    }
     return 0;
+}
+
+int act_options_settings(struct act_options *ret)
+{
+    struct act_settings settings = {0};
+    struct act_problems problems;
+
+    if (!ret->no_config && act_settings_load(ret->config, &settings, &problems) != 0) {
+        act_output_problems(&problems);
+        return ACT_EXIT_FILE;
+    }
+    if (ret->theme)
+        settings.scheme = ret->settings.scheme;
+    if (ret->no_color)
+        settings.scheme = ACT_SCHEME_MONO;
+    settings.plain = settings.plain || ret->plain;
+    settings.ascii = settings.ascii || ret->ascii;
+    settings.mouse = settings.mouse || ret->mouse;
+    ret->settings = settings;
+    return ACT_EXIT_OK;
 }

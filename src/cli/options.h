@@ -2,6 +2,7 @@
 #ifndef ACTUARY_CLI_OPTIONS_H
 #define ACTUARY_CLI_OPTIONS_H
 
+#include "io/settings.h"
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -26,7 +27,7 @@ enum act_verb {
 enum act_format { ACT_FORMAT_TEXT, ACT_FORMAT_JSON };
 
 /* Options of one command line are few; more are refused. */
-enum { ACT_SETS_MAX = 256 };
+enum { ACT_SETS_MAX = 256, ACT_DOS_MAX = 64 };
 
 struct act_set {
     char key[96];
@@ -44,6 +45,13 @@ struct act_options {
     const char *output; /* NULL: standard output */
     bool no_color;
     int stage; /* of explain; -1: the fullest */
+    int dos;
+    const char *line[ACT_DOS_MAX]; /* of --do, in order */
+    const char *config;            /* NULL: the user's own file */
+    bool no_config;
+    const char *theme; /* NULL: as configured */
+    bool plain, ascii, mouse;
+    struct act_settings settings; /* what the config file and the options come to */
 };
 
 /* "plan"; "" for the planner. */
@@ -52,6 +60,10 @@ const char *act_verb_name(enum act_verb verb);
 /* Reads the arguments; moves operands to the front of argv + 1. Returns 0, or -1 with one
  * sentence (what is wrong; what would be right) in `why`. */
 int act_options_parse(int argc, char **argv, struct act_options *ret, char *why, size_t why_size);
+
+/* Reads the config file into `settings`, which the options overrule. Returns an exit status; what
+ * is wrong is printed. */
+int act_options_settings(struct act_options *ret);
 
 /* Help of a verb, or of the program for the planner. */
 const char *act_options_help(enum act_verb verb);

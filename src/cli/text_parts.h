@@ -2,6 +2,7 @@
 #ifndef ACTUARY_CLI_TEXT_PARTS_H
 #define ACTUARY_CLI_TEXT_PARTS_H
 
+#include <actuary/plan.h>
 #include <actuary/units.h>
 
 /* A number as text that lives until the end of the full expression's statement. */
@@ -21,6 +22,17 @@ static inline struct text quantity(double value, enum act_unit unit)
     struct text text;
     act_quantity_format(value, unit, ACT_STYLE_SHORT, text.text, sizeof text.text);
     return text;
+}
+
+/* Memory as the reader of the plan wants it: GiB, or GB. */
+static inline double size_unit(const struct act_plan *plan)
+{
+    return plan->decimal_sizes ? 1e9 : 1073741824.0;
+}
+
+static inline const char *size_name(const struct act_plan *plan)
+{
+    return plan->decimal_sizes ? "GB" : "GiB";
 }
 
 #endif

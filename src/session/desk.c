@@ -48,6 +48,7 @@ int act_desk_open(struct act_desk *desk, const char *path_or_preset, struct act_
     struct act_stamp stamp = {0};
     if (act_scenario_open(path_or_preset, &plan, &stamp, problems) != 0)
         return -1;
+    act_settings_apply(&desk->settings, &plan);
     for (int i = 0; i < desk->count; i++) {
         const struct act_stamp *other = &desk->tab[i]->stamp;
         if (stamp.known && other->known && other->device == stamp.device &&
@@ -95,6 +96,16 @@ int act_desk_open_kept(struct act_desk *desk, const char *path, struct act_probl
     tab->stamp = (struct act_stamp){0};
     act_plan_init(&tab->saved); /* nothing of it is saved */
     return 0;
+}
+
+void act_desk_use_decimal(struct act_desk *desk, bool decimal)
+{
+    desk->settings.decimal = decimal;
+    for (int i = 0; i < desk->count; i++) {
+        struct act_tab *tab = desk->tab[i];
+        tab->plan.decimal_sizes = tab->saved.decimal_sizes = decimal ? 1 : 0;
+        act_estimate(&tab->plan, &tab->result); /* its messages name sizes */
+    }
 }
 
 bool act_desk_close(struct act_desk *desk)
@@ -273,6 +284,7 @@ int act_desk_reload(struct act_desk *desk, struct act_problems *problems, int64_
     struct act_stamp stamp = {0};
     if (act_scenario_load(tab->path, &plan, &stamp, problems) != 0)
         return -1;
+    act_settings_apply(&desk->settings, &plan);
     act_desk_commit_as(desk, &plan, act_plan_gpus(&plan), "reload from disk", now_ms);
     tab->saved = plan;
     tab->stamp = stamp;

@@ -131,6 +131,30 @@ static void screen_action(struct act_view *view, enum act_action_id id)
     case ACT_DO_cancel:
         cancel(view);
         break;
+    case ACT_DO_palette:
+        if (act_palette_open(&view->palette, &view->desk))
+            view->mode = ACT_MODE_PALETTE;
+        break;
+    case ACT_DO_theme: {
+        struct act_settings *settings = &view->desk.settings;
+        settings->scheme = (enum act_scheme)((settings->scheme + 1) % ACT_SCHEME_COUNT);
+        view->repaint = true;
+        act_desk_say(&view->desk, ACT_SAY_NOTE, "theme %s", act_scheme_name(settings->scheme));
+        break;
+    }
+    case ACT_DO_mouse:
+        view->desk.settings.mouse = !view->desk.settings.mouse;
+        act_desk_say(&view->desk, ACT_SAY_NOTE,
+                     view->desk.settings.mouse
+                         ? "mouse on; the terminal selects text with Shift held"
+                         : "mouse off");
+        break;
+    case ACT_DO_suspend:
+        view->suspend = true;
+        break;
+    case ACT_DO_redraw:
+        view->repaint = true;
+        break;
     default:
         break;
     }
@@ -160,12 +184,17 @@ static void main_key(struct act_view *view, int key)
         return;
     }
     const struct act_action *action = act_action_of_key(key);
-    if (action == NULL)
-        return;
+    if (action != NULL)
+        act_mode_run(view, action->id);
+}
+
+void act_mode_run(struct act_view *view, enum act_action_id id)
+{
+    const struct act_action *action = act_action(id);
     if (action->run != NULL)
         action->run(&view->desk, view->now_ms);
     else
-        screen_action(view, action->id);
+        screen_action(view, id);
 }
 
 static void help_key(struct act_view *view, int key)
@@ -254,6 +283,9 @@ void act_view_key(struct act_view *view, int key)
     case ACT_MODE_LIST:
         act_mode_list_key(view, key);
         break;
+    case ACT_MODE_PALETTE:
+        act_mode_palette_key(view, key);
+        break;
     case ACT_MODE_ASK:
         act_mode_ask_key(view, key);
         break;
@@ -287,6 +319,10 @@ void act_view_paste(struct act_view *view, const char *text, size_t size)
         break;
     case ACT_MODE_PATH:
         act_edit_paste(&view->edit, text, size);
+        break;
+    case ACT_MODE_PALETTE:
+        act_edit_paste(&view->palette.line, text, size);
+        act_palette_typed(&view->palette, &view->desk);
         break;
     case ACT_MODE_LIST:
         act_edit_paste(&view->list.filter, text, size);

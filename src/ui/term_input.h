@@ -20,6 +20,9 @@ void act_input_settle(void);
 /* Bytes consumed by events so far. */
 unsigned long act_input_consumed(void);
 
+/* Are reports of the mouse events, or dropped? */
+void act_input_mouse(bool on);
+
 /* For tests: gives the decoder bytes as if they had been read. */
 void act_input_feed(const char *bytes, size_t size);
 
