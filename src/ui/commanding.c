@@ -77,10 +77,8 @@ static void enter(struct act_view *view)
     bool several = strchr(palette->line.text, ';') != NULL;
     bool typed = palette->line.size > 0 && !palette->chosen && (palette->valid || several);
     char line[ACT_COMMAND_MAX];
-    if (!typed && entry == NULL)
-        return; /* the line says why; Esc leaves */
-    if (!typed && !palette->chosen && palette->by_name)
-        return; /* a value would be lost */
+    if (!typed && (entry == NULL || !(palette->chosen || palette->best)))
+        return; /* the line says why, or is empty; Esc leaves */
     view->desk.said = ACT_SAY_NOTHING;
     if (typed) {
         snprintf(line, sizeof line, "%s", palette->line.text);

@@ -143,8 +143,8 @@ static int sign_columns(const struct act_canvas *canvas, uint32_t *sign)
 {
     if (*sign < 0x20 || (*sign >= 0x7f && *sign < 0xa0))
         *sign = '?';
-    if (canvas->plain && is_line(*sign))
-        *sign = ' ';
+    if (canvas->plain) /* also the marks of what is folded */
+        *sign = is_line(*sign) ? ' ' : *sign == 0x25b8 ? '+' : *sign == 0x25be ? '-' : *sign;
     if (canvas->ascii) {
         *sign = ascii_of(*sign);
         return 1;

@@ -86,7 +86,6 @@ void act_palette_typed(struct act_palette_view *view, const struct act_desk *des
         snprintf(view->preview + length, sizeof view->preview - length, "; and more");
     }
     act_palette_filter(&view->palette, first);
-    view->by_name = false;
     if (view->palette.shown > 0 && !view->valid) { /* Enter takes the one that fits best */
         view->best = true;
         describe(desk, &act_palette_current(view)->command, view->preview, sizeof view->preview);
@@ -98,8 +97,7 @@ void act_palette_typed(struct act_palette_view *view, const struct act_desk *des
     if (strncmp(at, "set ", 4) == 0)
         at += 4;
     snprintf(name, sizeof name, "%.*s", (int)strcspn(at, " ="), at);
-    view->by_name = name[0] != '\0';
-    if (view->by_name)
+    if (name[0] != '\0')
         act_palette_filter(&view->palette, name);
 }
 
@@ -140,13 +138,11 @@ bool act_palette_key(struct act_palette_view *view, const struct act_desk *desk,
     case ACT_KEY_DOWN:
         if (!view->chosen && recalling)
             recall(view, desk, 1);
-        else if (!view->chosen && view->valid && view->line.size > 0)
-            move(view, 0); /* from the line onto its first entry */
-        else
-            move(view, 1);
+        else /* from the line onto its first entry, unless that is taken already */
+            move(view, view->chosen || view->best ? 1 : 0);
         return true;
     case ACT_KEY_TAB:
-        move(view, view->chosen ? 1 : 0);
+        move(view, view->chosen || view->best ? 1 : 0);
         return true;
     case ACT_KEY_BACK_TAB:
         move(view, -1);
@@ -255,7 +251,7 @@ void act_palette_draw(struct act_palette_view *view, struct act_canvas *canvas)
         int index = view->scroll + i;
         struct act_rect line = {inner.row + 1 + below + i, inner.column, 1, inner.columns};
         draw_entry(canvas, line, act_palette_entry(&view->palette, index),
-                   index == view->cursor && (view->chosen || !view->valid || empty));
+                   index == view->cursor && (view->chosen || view->best));
         act_canvas_hit(canvas, line.row, line.column, line.columns, ACT_HIT_ENTRY, index);
     }
     char count[32];

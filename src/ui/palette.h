@@ -16,7 +16,6 @@ struct act_palette_view {
     char preview[256];           /* what the line would do, or why it does nothing */
     bool valid;                  /* the line is a command */
     bool best;                   /* it is none, but an entry fits it */
-    bool by_name;                /* what is listed fits the line's first word alone */
     int recent_count, recent_at; /* at: the one shown; recent_count while none is */
     char recent[ACT_RECENT_MAX][ACT_COMMAND_MAX];
 };

@@ -224,7 +224,7 @@ void act_plain_draw(struct act_view *view)
     int what_if = all.rows >= 20 ? NEAR_MAX - 1 : 0;
     int most = (all.rows - foot - what_if) / 2; /* the fields have at least half */
     struct act_page page = {.canvas = canvas, .rect = {0, 0, most, all.columns}};
-    if (all.rows >= 12)
+    if (all.rows >= 16)
         say_title(&page, &view->desk);
     say(&page, ACT_LOOK_VALUE, verdict);
     say_figures(&page, tab);
@@ -235,7 +235,9 @@ void act_plain_draw(struct act_view *view)
         act_draw_fill(canvas, last, ' ', ACT_LOOK_TEXT);
         if (most > 2)
             act_draw_cut(canvas, last, 0, 0, all.columns, ACT_LOOK_TEXT,
-                         "more does not fit here: ? has all checks, t the step, i the figures");
+                         all.columns >= 70
+                             ? "more does not fit here: ? has all checks, t the step, i the figures"
+                             : "more: ? checks, t step, i figures");
         else
             act_draw_cut(canvas, last, 0, 0, all.columns, ACT_LOOK_VALUE, verdict);
     }

@@ -81,6 +81,7 @@ void act_plain_palette_draw(struct act_view *view)
     struct act_rect all = act_canvas_rect(canvas);
     char text[500];
     int rows = all.rows > 4 ? all.rows - 3 : 0;
+    bool chosen = palette->chosen;
     int column = act_draw_text(canvas, all, 0, 0, ACT_LOOK_HEADING, "command: ");
     act_edit_draw(&palette->line, canvas, all, 0, column, all.columns - column - 1);
     if (all.rows > 1)
@@ -96,10 +97,9 @@ void act_plain_palette_draw(struct act_view *view)
                  entry->name, entry->value[0] != '\0' ? ", now " : "", entry->value,
                  entry->key[0] != '\0' ? ", " : "", entry->key, entry->help);
         act_draw_cut(canvas, all, 2 + i, 0, all.columns,
-                     palette->chosen && index == palette->cursor ? ACT_LOOK_VALUE : ACT_LOOK_TEXT,
-                     text);
+                     chosen && index == palette->cursor ? ACT_LOOK_VALUE : ACT_LOOK_TEXT, text);
         act_canvas_hit(canvas, 2 + i, 0, all.columns, ACT_HIT_ENTRY, index);
-        if (palette->chosen && index == palette->cursor) {
+        if (chosen && index == palette->cursor) {
             canvas->cursor_row = 2 + i;
             canvas->cursor_column = 0;
         }

@@ -63,6 +63,9 @@ static const struct {
      "--set cost.server_price=1.5M --set cost.electricity_price=0.6 --set cost.staff_per_year=20M "
      "--set cost.goodput=auto --set cost.failures_per_1000_gpu_days=3",
      0},
+    {"do.txt", "example --do=tp=8;recompute=full", 0},
+    {"do.json", "example --do=tp=8 --do=undo;repair --format json", 0},
+    {"do-two.txt", "example --do=open=chapter-7;dp=8", 1},
     {"list-frameworks.txt", "list frameworks", 0},
     {"list-scenarios.txt", "list scenarios", 0},
     {"show-textbook.yaml", "show textbook", 0},
@@ -185,8 +188,8 @@ static void test_reports_are_plain(void **state)
     (void)state;
     run_locale("C.UTF-8");
     for (int i = 0; i < CASES; i++) {
-        bool report =
-            strncmp(cases[i].line, "plan", 4) == 0 || strncmp(cases[i].line, "explain", 7) == 0;
+        bool report = strncmp(cases[i].line, "plan", 4) == 0 ||
+                      strncmp(cases[i].line, "explain", 7) == 0 || strstr(cases[i].line, "--do");
         if (!report || strstr(cases[i].line, "json")) {
             continue;
         }
