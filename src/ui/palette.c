@@ -208,10 +208,8 @@ static void draw_entry(struct act_canvas *canvas, struct act_rect line,
 void act_palette_draw(struct act_palette_view *view, struct act_canvas *canvas)
 {
     int most = canvas->rows - 4;
-    struct act_rect box = {canvas->rows >= 28   ? 3
-                           : canvas->rows >= 16 ? 2
-                                                : 0,
-                           0, most, canvas->columns};
+    int top = canvas->rows >= 28 ? 4 : canvas->rows >= 16 ? 3 : 0; /* below the verdict */
+    struct act_rect box = {top, 0, most, canvas->columns};
     canvas->hits = 0;
     if (canvas->columns < 16 || most < 4) { /* no room for a box: the line alone */
         struct act_rect line = {canvas->rows - 1, 0, 1, canvas->columns};

@@ -15,7 +15,7 @@ enum { LOG_MAX = 40, LOG_TEXT = 96 };
 struct monkey {
     uint64_t seed, state;
     struct tui *t;
-    bool mouse; /* asked for: presses and the wheel are sent too */
+    bool mouse; /* asked for, or may have been */
     unsigned long steps, restarts;
     char log[LOG_MAX][LOG_TEXT]; /* the last steps, printed on failure */
 };
@@ -87,6 +87,8 @@ static void type(struct monkey *m, const char *keys)
         (void)snprintf(shown + strlen(shown), sizeof shown - strlen(shown),
                        keys[i] >= ' ' && keys[i] < 127 ? "%c" : "\\%03o", (unsigned char)keys[i]);
     note(m, "keys %s", shown);
+    if (strpbrk(keys, "M:\020") && strncmp(keys, "\033[<", 3) != 0)
+        m->mouse = true; /* switched on by its key, or by name in the palette, maybe */
     if (tui_keys_or_end(m->t, keys) == TUI_ENDED) {
         expect_proper_end(m);
         (void)tui_teardown(NULL);
