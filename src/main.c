@@ -1,4 +1,5 @@
 /* actuary: options, then the verbs or the planner. */
+#include "cli/configure.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/verbs.h"
@@ -24,7 +25,7 @@ int main(int argc, char **argv)
         return ACT_EXIT_USAGE;
     }
     if (!options.help && !options.version) {
-        int status = act_options_settings(&options);
+        int status = act_cli_configure(&options);
         if (status != ACT_EXIT_OK)
             return status;
     }

@@ -1,6 +1,5 @@
 #include "cli/options.h"
 
-#include "cli/output.h"
 #include "io/nearest.h"
 #include "io/problem.h"
 
@@ -380,24 +379,4 @@ int act_options_parse(int argc, char **argv, struct act_options *ret, char *why,
                       ret->output ? "-o" : "--format");
     }
     return 0;
-}
-
-int act_options_settings(struct act_options *ret)
-{
-    struct act_settings settings = {0};
-    struct act_problems problems;
-
-    if (!ret->no_config && act_settings_load(ret->config, &settings, &problems) != 0) {
-        act_output_problems(&problems);
-        return ACT_EXIT_FILE;
-    }
-    if (ret->theme)
-        settings.scheme = ret->settings.scheme;
-    if (ret->no_color)
-        settings.scheme = ACT_SCHEME_MONO;
-    settings.plain = settings.plain || ret->plain;
-    settings.ascii = settings.ascii || ret->ascii;
-    settings.mouse = settings.mouse || ret->mouse;
-    ret->settings = settings;
-    return ACT_EXIT_OK;
 }

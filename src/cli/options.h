@@ -61,10 +61,6 @@ const char *act_verb_name(enum act_verb verb);
  * sentence (what is wrong; what would be right) in `why`. */
 int act_options_parse(int argc, char **argv, struct act_options *ret, char *why, size_t why_size);
 
-/* Reads the config file into `settings`, which the options overrule. Returns an exit status; what
- * is wrong is printed. */
-int act_options_settings(struct act_options *ret);
-
 /* Help of a verb, or of the program for the planner. */
 const char *act_options_help(enum act_verb verb);
 

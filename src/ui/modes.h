@@ -20,8 +20,10 @@ void act_mode_open_field(struct act_view *view);
 void act_mode_list_or_toggle(struct act_view *view);
 void act_mode_list_key(struct act_view *view, int key);
 
-/* keys.c: carries an action out, on the desk or on the screen. */
+/* acting.c: carries an action out, on the desk or on the screen. */
 void act_mode_run(struct act_view *view, enum act_action_id id);
+/* Where the memory figures of a stage come from. */
+void act_mode_explain(struct act_view *view, int stage);
 
 /* commanding.c */
 void act_mode_palette_key(struct act_view *view, int key);
