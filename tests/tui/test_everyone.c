@@ -154,7 +154,7 @@ static void the_key_line_can_be_pressed(void **state)
     planner_expect_value(t, "tensor TP", "4");
     press(t, LEFT, keys, column_of(t, keys, ": command"));
     tui_keys(t, "tp");
-    press(t, LEFT, tui_find_row(t, 5, "tensor TP"), 10);
+    press(t, LEFT, tui_find_row(t, 6, "tensor TP"), 10);
     tui_expect_not(t, "Enter run");
     press(t, LEFT, keys, column_of(t, keys, "o open"));
     press(t, WHEEL_DOWN, 12, 12);
