@@ -221,7 +221,8 @@ void act_palette_draw(struct act_palette_view *view, struct act_canvas *canvas)
     }
     if (box.row + box.rows > canvas->rows - 2)
         box.rows = canvas->rows - 2 - box.row;
-    struct act_rect inner = {box.row + 1, 2, box.rows - 2, box.columns - 4};
+    struct act_rect inner = {box.row + 1, 2, box.rows - 2,
+                             box.columns - 4 > 116 ? 116 : box.columns - 4};
     act_draw_frame(canvas, box);
     act_draw_text(canvas, box, 0, 2, ACT_LOOK_HEADING, " command ");
     int column = act_draw_text(canvas, inner, 0, 0, ACT_LOOK_VALUE, ": ");
