@@ -121,7 +121,8 @@ static void screen_action(struct act_view *view, enum act_action_id id)
         struct act_settings *settings = &view->desk.settings;
         settings->scheme = (enum act_scheme)((settings->scheme + 1) % ACT_SCHEME_COUNT);
         view->repaint = true;
-        act_desk_say(&view->desk, ACT_SAY_NOTE, "theme %s", act_scheme_name((int)settings->scheme));
+        act_desk_say(&view->desk, ACT_SAY_NOTE, "theme %s; config.yaml keeps one",
+                     act_scheme_name((int)settings->scheme));
         break;
     }
     case ACT_DO_mouse:

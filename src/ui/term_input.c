@@ -52,10 +52,19 @@ bool act_input_read(void)
     return true;
 }
 
+static size_t have(void)
+{
+    return input.end - input.start;
+}
+
 int act_input_patience(void)
 {
+    static const char report[] = "\033[<";
     if (input.pasting)
         return ACT_PASTE_MS;
+    if (have() >= sizeof report - 1 &&
+        memcmp(input.bytes + input.start, report, sizeof report - 1) == 0)
+        return ACT_REPORT_MS;
     return input.end > input.start ? ACT_ESCAPE_MS : 0;
 }
 
@@ -73,11 +82,6 @@ static void consume(size_t size)
 {
     input.start += size;
     input.consumed += size;
-}
-
-static size_t have(void)
-{
-    return input.end - input.start;
 }
 
 static int key_of_letter(unsigned char letter)

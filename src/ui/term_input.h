@@ -6,7 +6,8 @@
 
 enum {
     ACT_ESCAPE_MS = 25,
-    ACT_PASTE_MS = 1000 /* a paste whose end never comes ends by itself */
+    ACT_REPORT_MS = 500, /* a report of the mouse, which no hand begins, over a slow line */
+    ACT_PASTE_MS = 1000  /* a paste whose end never comes ends by itself */
 };
 
 /* Reads what is there. false at end of input or an error. */

@@ -123,6 +123,22 @@ static void presses_and_wheel(void **state)
     planner_leave(t);
 }
 
+/* On a slow line a report comes in parts: none of them is taken for keys. */
+static void a_report_in_parts(void **state)
+{
+    (void)state;
+    struct tui *t = START(36, 120, "--mouse");
+    int row = tui_find_row(t, 0, "pipeline PP");
+    char rest[32];
+    tui_send(t, "\033[<64;1", 7);
+    tui_expect_silence(t, 60); /* longer than Escape is waited for */
+    (void)snprintf(rest, sizeof rest, "0;%dM", row + 1);
+    tui_keys(t, rest);
+    planner_expect_value(t, "pipeline PP", "4");
+    tui_expect_not(t, "Enter keep");
+    planner_leave(t);
+}
+
 /* Column of a text in a row, on a screen whose signs before it are one column each. */
 static int column_of(struct tui *t, int row, const char *text)
 {
@@ -319,6 +335,7 @@ int main(void)
         tui_test(the_mouse_is_switched_live_and_given_back),
         tui_test(faults_and_signals_switch_it_off),
         tui_test(presses_and_wheel),
+        tui_test(a_report_in_parts),
         tui_test(the_key_line_can_be_pressed),
         tui_test(plain_is_words_everywhere),
         tui_test(plain_says_what_bars_show),

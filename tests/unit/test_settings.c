@@ -94,6 +94,54 @@ static void mistakes_have_place_and_cure(void **state)
     assert_int_equal(problems.count, 3);
 }
 
+static uint64_t next_random(uint64_t *seed)
+{
+    *seed = *seed * 6364136223846793005U + 1442695040888963407U;
+    return *seed >> 33;
+}
+
+/* Whatever stands in the file: settings, or problems that can be printed and nothing changed. */
+static void hostile_files(void **state)
+{
+    (void)state;
+    static const char *const parts[] = {
+        "units: ", "GB",         "\n",   "theme: ", "dark",     ":",     "- ",    "[",
+        "{",       "\"",         "\xff", "mouse: ", "on",       " ",     "\t",    "#",
+        "\0x",     "&a ",        "*a",   "!!str",   "schema: ", "99",    "plain", "|",
+        ">",       "currency: ", "EUR",  "\033",    "%YAML",    "---\n", "...\n", "null"};
+    uint64_t seed = 20261130;
+    int fine = 0;
+    for (int round = 0; round < 20000; round++) {
+        char text[512];
+        size_t size = 0;
+        int count = (int)(next_random(&seed) % 9);
+        for (int i = 0; i < count; i++) {
+            const char *part = parts[next_random(&seed) % (sizeof parts / sizeof *parts)];
+            size_t length = part[0] == '\0' ? 2 : strlen(part); /* one holds a NUL */
+            memcpy(text + size, part, length);
+            size += length;
+        }
+        struct act_settings settings = {.currency = "CNY"}, before = settings;
+        struct act_problems problems;
+        act_problems_init(&problems, "config.yaml");
+        if (act_settings_parse(text, size, &settings, &problems) == 0) {
+            assert_int_equal(problems.count, 0);
+            assert_true(settings.scheme < ACT_SCHEME_COUNT);
+            fine++;
+            continue;
+        }
+        assert_true(problems.count > 0);
+        assert_memory_equal(&settings, &before, sizeof settings);
+        for (int i = 0; i < problems.count; i++) {
+            char line[800];
+            act_problem_text(&problems, i, line, sizeof line);
+            for (const char *at = line; *at != '\0'; at++)
+                assert_true((unsigned char)*at >= ' ' && *at != 127);
+        }
+    }
+    assert_true(fine > 100); /* both ways are tried */
+}
+
 static char folder[SCRATCH_PATH];
 
 static int make_folder(void **state)
@@ -194,6 +242,7 @@ int main(void)
         cmocka_unit_test(every_key),
         cmocka_unit_test(nothing_is_fine),
         cmocka_unit_test(mistakes_have_place_and_cure),
+        cmocka_unit_test(hostile_files),
         cmocka_unit_test(the_own_file_need_not_exist),
         cmocka_unit_test(a_currency_only_where_none_is_meant),
         cmocka_unit_test(messages_follow_the_unit),
