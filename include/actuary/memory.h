@@ -56,6 +56,7 @@ struct act_memory {
     double peak;            /* device figure of the worst stage */
     double headroom;        /* usable - peak, negative when it does not fit */
     double host;            /* bytes a server holds of offloaded state */
+    double calibration;     /* factor of a measured run in all but context; 1 without */
     double error;           /* half width of the device figure's error bar, a share */
     double error_allocated; /* … of allocated */
     struct act_stage stage[ACT_STAGES_MAX];
@@ -66,6 +67,10 @@ enum act_fit { ACT_FITS, ACT_TIGHT, ACT_DOES_NOT_FIT };
 /* Fits below 90 % of usable, tight to 100 %, else does not fit (decisions 3). */
 enum act_fit act_memory_fit(const struct act_memory *memory);
 enum act_fit act_memory_fit_of(double device, double usable);
+
+/* The stage in whole bytes, for output: components are rounded, and allocated, reserved and device
+ * are the sums of what is rounded. */
+void act_stage_whole(const struct act_stage *stage, struct act_stage *ret);
 
 /* Memory of a resolved plan. */
 void act_memory_of(const struct act_plan *plan, const struct act_parameters *parameters,

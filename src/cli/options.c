@@ -3,9 +3,10 @@
 #include "io/nearest.h"
 #include "io/problem.h"
 
-#include <actuary/plan.h>
+#include <actuary/field.h>
 #include <actuary/units.h>
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,6 +15,7 @@ enum option_id {
     OPTION_HELP,
     OPTION_VERSION,
     OPTION_SET,
+    OPTION_LOG,
     OPTION_FORMAT,
     OPTION_OUTPUT,
     OPTION_NO_COLOR,
@@ -24,14 +26,15 @@ enum option_id {
     OPTION_ASCII,
     OPTION_MOUSE,
     OPTION_CONFIG,
-    OPTION_NO_CONFIG
+    OPTION_NO_CONFIG,
+    OPTION_DIFFERENCES,
+    OPTION_DAYS,
+    OPTION_SPARE,
+    OPTION_ROUND,
+    OPTION_BUDGET
 };
 
 #define FOR(verb) (1U << (verb))
-/* What shows sizes, money or a screen. */
-#define CONFIGURED                                                                                 \
-    (FOR(ACT_VERB_PLANNER) | FOR(ACT_VERB_PLAN) | FOR(ACT_VERB_EXPLAIN) | FOR(ACT_VERB_LIST))
-
 struct option {
     enum option_id id;
     const char *name, *letter;
@@ -39,20 +42,29 @@ struct option {
     unsigned verbs;
 };
 
+/* Verbs that estimate scenarios and print them. */
+#define ESTIMATING (FOR(ACT_VERB_PLAN) | FOR(ACT_VERB_COMPARE))
+#define PRINTING   (ESTIMATING | FOR(ACT_VERB_EXPLAIN) | FOR(ACT_VERB_NEED) | FOR(ACT_VERB_LIST))
+
+/* What shows sizes, money or a screen. */
+#define CONFIGURED (FOR(ACT_VERB_PLANNER) | PRINTING)
+
 static const struct option options[] = {
-    {OPTION_HELP, "--help", "-h", false,
-     FOR(ACT_VERB_PLANNER) | FOR(ACT_VERB_PLAN) | FOR(ACT_VERB_EXPLAIN) | FOR(ACT_VERB_LIST) |
-         FOR(ACT_VERB_SHOW)},
+    {OPTION_HELP, "--help", "-h", false, FOR(ACT_VERB_PLANNER) | PRINTING | FOR(ACT_VERB_SHOW)},
     {OPTION_VERSION, "--version", "-V", false, FOR(ACT_VERB_PLANNER)},
-    {OPTION_SET, "--set", NULL, true, FOR(ACT_VERB_PLAN) | FOR(ACT_VERB_EXPLAIN)},
-    {OPTION_FORMAT, "--format", NULL, true,
-     FOR(ACT_VERB_PLANNER) | FOR(ACT_VERB_PLAN) | FOR(ACT_VERB_EXPLAIN) | FOR(ACT_VERB_LIST)},
-    {OPTION_OUTPUT, "--output", "-o", true,
-     FOR(ACT_VERB_PLANNER) | FOR(ACT_VERB_PLAN) | FOR(ACT_VERB_EXPLAIN) | FOR(ACT_VERB_LIST) |
-         FOR(ACT_VERB_SHOW)},
+    {OPTION_SET, "--set", NULL, true, ESTIMATING | FOR(ACT_VERB_EXPLAIN) | FOR(ACT_VERB_NEED)},
+    {OPTION_LOG, "--measured-log", NULL, true,
+     ESTIMATING | FOR(ACT_VERB_EXPLAIN) | FOR(ACT_VERB_NEED)},
+    {OPTION_FORMAT, "--format", NULL, true, FOR(ACT_VERB_PLANNER) | PRINTING},
+    {OPTION_OUTPUT, "--output", "-o", true, FOR(ACT_VERB_PLANNER) | PRINTING | FOR(ACT_VERB_SHOW)},
     {OPTION_NO_COLOR, "--no-color", NULL, false,
-     FOR(ACT_VERB_PLANNER) | FOR(ACT_VERB_PLAN) | FOR(ACT_VERB_EXPLAIN)},
+     FOR(ACT_VERB_PLANNER) | ESTIMATING | FOR(ACT_VERB_EXPLAIN) | FOR(ACT_VERB_NEED)},
     {OPTION_STAGE, "--stage", NULL, true, FOR(ACT_VERB_EXPLAIN)},
+    {OPTION_DIFFERENCES, "--differences", NULL, false, FOR(ACT_VERB_COMPARE)},
+    {OPTION_DAYS, "--days", NULL, true, FOR(ACT_VERB_NEED)},
+    {OPTION_SPARE, "--spare", NULL, true, FOR(ACT_VERB_NEED)},
+    {OPTION_ROUND, "--round", NULL, true, FOR(ACT_VERB_NEED)},
+    {OPTION_BUDGET, "--budget", NULL, true, FOR(ACT_VERB_NEED)},
     {OPTION_DO, "--do", NULL, true, FOR(ACT_VERB_PLANNER)},
     {OPTION_THEME, "--theme", NULL, true, FOR(ACT_VERB_PLANNER)},
     {OPTION_PLAIN, "--plain", NULL, false, FOR(ACT_VERB_PLANNER)},
@@ -64,9 +76,21 @@ static const struct option options[] = {
 
 enum { OPTIONS = sizeof options / sizeof options[0] };
 
-static const char *const formats[] = {"text", "json", NULL};
+static const struct {
+    const char *name;
+    unsigned verbs;
+} formats[] = {
+    {"text", FOR(ACT_VERB_PLANNER) | PRINTING},
+    {"json", FOR(ACT_VERB_PLANNER) | PRINTING},
+    {"csv", FOR(ACT_VERB_PLANNER) | ESTIMATING},
+    {"markdown", ESTIMATING},
+    {"html", ESTIMATING},
+};
 
-static const char *const verb_names[ACT_VERB_COUNT] = {"", "plan", "explain", "list", "show"};
+enum { FORMATS = sizeof formats / sizeof formats[0] };
+
+static const char *const verb_names[ACT_VERB_COUNT] = {"",     "plan", "compare", "explain",
+                                                       "need", "list", "show"};
 
 static const char *const helps[ACT_VERB_COUNT] = {
     [ACT_VERB_PLANNER] =
@@ -75,7 +99,9 @@ static const char *const helps[ACT_VERB_COUNT] = {
         "  actuary [FILE...]           open the planner, one tab a scenario\n"
         "  actuary [FILE...] --do LINE carry out commands without a screen, print, exit\n"
         "  actuary plan FILE|PRESET|-  estimate, print, exit\n"
+        "  actuary compare A B...      scenarios side by side, differences marked\n"
         "  actuary explain FILE [FIGURE...]  where memory figures come from\n"
+        "  actuary need FILE           GPUs for a deadline, largest values, what helps\n"
         "  actuary list KIND           models, frameworks, hardware, scenarios or fields\n"
         "  actuary show PRESET         print one preset as YAML\n"
         "  actuary VERB --help         options of a verb\n"
@@ -86,7 +112,7 @@ static const char *const helps[ACT_VERB_COUNT] = {
         "  --theme NAME      default, terminal, light, dark, high-contrast or mono\n"
         "  --plain           for screen readers: lines of words, nothing drawn\n"
         "  --ascii           no signs beyond ASCII\n"
-        "  --mouse           clicks focus and press, the wheel steps (M toggles)\n"
+        "  --mouse           clicks focus and press, the wheel steps\n"
         "  --no-color        no colour\n"
         "  --config FILE     settings from FILE instead of actuary/config.yaml in\n"
         "                    $XDG_CONFIG_HOME; --no-config reads none\n"
@@ -99,12 +125,29 @@ static const char *const helps[ACT_VERB_COUNT] = {
         "\n"
         "  --set KEY=VALUE   set a key as in a scenario file; may be repeated; values may\n"
         "                    calculate (8*1024). Keys: actuary list fields\n"
-        "  --format FORMAT   text (default) or json; several scenarios make a JSON array\n"
+        "  --measured-log LOG  correct the estimates by a training log of this layout\n"
+        "                    (Megatron-LM, torchtitan, HF Trainer, DeepSpeed)\n"
+        "  --format FORMAT   text (default); json: several scenarios make an array; csv:\n"
+        "                    a row a scenario; markdown, html: a report to send, with the\n"
+        "                    comparison of several scenarios\n"
         "  -o FILE           write to FILE instead of standard output\n"
         "  --no-color        no colour, also on a terminal\n"
         "\n"
         "\"-\" reads standard input.\n"
         "Exit status: 0 fits, 1 does not fit or breaks a rule.\n",
+    [ACT_VERB_COMPARE] =
+        "actuary compare FILE|PRESET|- FILE|PRESET...: scenarios side by side; the first\n"
+        "is the one that the others are compared with\n"
+        "\n"
+        "  --differences     only what differs\n"
+        "  --set KEY=VALUE   set a key of every scenario; may be repeated\n"
+        "  --format FORMAT   text (default), json, csv (a row a field or result),\n"
+        "                    markdown or html\n"
+        "  -o FILE           write to FILE instead of standard output\n"
+        "  --no-color        no colour, also on a terminal\n"
+        "\n"
+        "* marks what differs; results tell by how much, and whether that is better.\n"
+        "Exit status: 0 all fit, 1 one does not fit or breaks a rule.\n",
     [ACT_VERB_EXPLAIN] =
         "actuary explain FILE|PRESET|- [FIGURE...]: where memory figures come from:\n"
         "formula, values put in, result, source\n"
@@ -114,12 +157,30 @@ static const char *const helps[ACT_VERB_COUNT] = {
         "                    with what the symbols of its formula are\n"
         "  --stage N         pipeline stage, from 0; default: the fullest\n"
         "  --set KEY=VALUE   set a key as in a scenario file; may be repeated\n"
+        "  --measured-log LOG  correct the estimates by a training log of this layout\n"
         "  --format FORMAT   text (default) or json\n"
         "  -o FILE           write to FILE instead of standard output\n"
         "  --no-color        no colour, also on a terminal\n"
         "\n"
         "\"-\" reads standard input.\n"
         "Exit status: 0 fits, 1 does not fit or breaks a rule.\n",
+    [ACT_VERB_NEED] =
+        "actuary need FILE|PRESET|- ...: what it takes: GPUs for a deadline; the largest\n"
+        "micro batch, sequence, model and token count within memory, days and budget; the\n"
+        "single changes that would make it fit or faster, with their price\n"
+        "\n"
+        "  --days N          deadline in calendar days; default: training.deadline_days\n"
+        "  --spare PERCENT   GPUs in reserve, as 5%; default: none\n"
+        "  --round WHAT      round the count up to replica, node (default) or power2\n"
+        "  --budget AMOUNT   in the scenario's currency; default: cost.budget\n"
+        "  --set KEY=VALUE   set a key as in a scenario file; may be repeated\n"
+        "  --format FORMAT   text (default) or json; several scenarios make a JSON array\n"
+        "  -o FILE           write to FILE instead of standard output\n"
+        "  --no-color        no colour, also on a terminal\n"
+        "\n"
+        "\"-\" reads standard input.\n"
+        "Exit status: 0 the plan fits on the GPUs found for the deadline (without one: as\n"
+        "it is), 1 it does not, breaks a rule, or no count makes the deadline.\n",
     [ACT_VERB_LIST] =
         "actuary list models|frameworks|hardware|scenarios|fields: what there is\n"
         "\n"
@@ -249,18 +310,39 @@ static int add_set(struct act_options *ret, const char *value, char *why, size_t
     return 0;
 }
 
+/* "text, json, csv, markdown or html": what a verb writes. */
+static void list_formats(enum act_verb verb, char *out, size_t size)
+{
+    size_t length = 0;
+    int last = FORMATS - 1;
+
+    while (last > 0 && !(formats[last].verbs & FOR(verb))) {
+        last--;
+    }
+    for (int i = 0; i <= last && length < size; i++) {
+        if (formats[i].verbs & FOR(verb)) {
+            length += (size_t)snprintf(out + length, size - length, "%s%s",
+                                       i == 0      ? ""
+                                       : i == last ? " or "
+                                                   : ", ",
+                                       formats[i].name);
+        }
+    }
+}
+
 static int set_format(struct act_options *ret, const char *value, char *why, size_t why_size)
 {
-    char word[64];
+    char word[64], names[64] = "";
 
-    for (int i = 0; formats[i]; i++) {
-        if (strcmp(value, formats[i]) == 0) {
+    for (int i = 0; i < FORMATS; i++) {
+        if (strcmp(value, formats[i].name) == 0 && (formats[i].verbs & FOR(ret->verb))) {
             ret->format = (enum act_format)i;
             return 0;
         }
     }
-    return refuse(why, why_size, "--format %s: there is no such format; text or json",
-                  shown(value, word));
+    list_formats(ret->verb, names, sizeof names);
+    return refuse(why, why_size, "--format %s: there is no such format here; %s",
+                  shown(value, word), names);
 }
 
 static int set_stage(struct act_options *ret, const char *value, char *why, size_t why_size)
@@ -277,6 +359,39 @@ static int set_stage(struct act_options *ret, const char *value, char *why, size
     return 0;
 }
 
+/* A quantity above zero, or from zero on where `zero` is allowed. */
+static int set_quantity(const char *option, const char *value, enum act_unit unit, double most,
+                        bool zero, double *ret, char *why, size_t why_size)
+{
+    char reason[160];
+    double number;
+
+    if (act_quantity_parse(value, unit, ACT_PARSE_ARITHMETIC, &number, reason, sizeof reason) < 0)
+        return refuse(why, why_size, "%s: %s", option, reason);
+    if (number < 0 || (!zero && number <= 0) || number > most) {
+        char word[64], end[64];
+        act_quantity_format(most, unit, ACT_STYLE_FILE, end, sizeof end);
+        return refuse(why, why_size, "%s %s: give %s to %s", option, shown(value, word),
+                      zero ? "0" : "more than 0, up", end);
+    }
+    *ret = number;
+    return 0;
+}
+
+static int set_round(struct act_options *ret, const char *value, char *why, size_t why_size)
+{
+    char word[64];
+
+    for (int i = 0; i < ACT_ROUND_COUNT; i++) {
+        if (strcmp(value, act_round_name((enum act_round)i)) == 0) {
+            ret->round = (enum act_round)i;
+            return 0;
+        }
+    }
+    return refuse(why, why_size, "--round %s: round up to replica, node or power2",
+                  shown(value, word));
+}
+
 static int apply(struct act_options *ret, const struct option *option, const char *value, char *why,
                  size_t why_size)
 {
@@ -289,6 +404,12 @@ static int apply(struct act_options *ret, const struct option *option, const cha
         return 0;
     case OPTION_SET:
         return add_set(ret, value, why, why_size);
+    case OPTION_LOG:
+        if (value[0] == '\0') {
+            return refuse(why, why_size, "--measured-log needs the name of a training log");
+        }
+        ret->measured_log = value;
+        return 0;
     case OPTION_FORMAT:
         return set_format(ret, value, why, why_size);
     case OPTION_OUTPUT:
@@ -299,6 +420,9 @@ static int apply(struct act_options *ret, const struct option *option, const cha
         return 0;
     case OPTION_NO_COLOR:
         ret->no_color = true;
+        return 0;
+    case OPTION_DIFFERENCES:
+        ret->differences = true;
         return 0;
     case OPTION_STAGE:
         return set_stage(ret, value, why, why_size);
@@ -327,6 +451,17 @@ static int apply(struct act_options *ret, const struct option *option, const cha
     case OPTION_NO_CONFIG:
         ret->no_config = true;
         return 0;
+    case OPTION_DAYS:
+        return set_quantity("--days", value, ACT_UNIT_DAYS,
+                            act_field(ACT_F_training_deadline_days)->max, false, &ret->days, why,
+                            why_size);
+    case OPTION_SPARE:
+        return set_quantity("--spare", value, ACT_UNIT_SHARE, 1, true, &ret->spare, why, why_size);
+    case OPTION_ROUND:
+        return set_round(ret, value, why, why_size);
+    case OPTION_BUDGET:
+        return set_quantity("--budget", value, ACT_UNIT_MONEY, act_field(ACT_F_cost_budget)->max,
+                            true, &ret->budget, why, why_size);
     }
     return 0;
 }
@@ -339,6 +474,9 @@ int act_options_parse(int argc, char **argv, struct act_options *ret, char *why,
     memset(ret, 0, sizeof *ret);
     ret->operand = argv + (argc > 0);
     ret->stage = -1;
+    ret->days = NAN;
+    ret->budget = NAN;
+    ret->round = ACT_ROUND_NODE;
     if (argc > 1) {
         ret->verb = verb_of(argv[1]);
         at += ret->verb != ACT_VERB_PLANNER;

@@ -3,6 +3,7 @@
 #define ACTUARY_CLI_OPTIONS_H
 
 #include "io/settings.h"
+#include <actuary/need.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -18,13 +19,21 @@ enum act_exit {
 enum act_verb {
     ACT_VERB_PLANNER,
     ACT_VERB_PLAN,
+    ACT_VERB_COMPARE,
     ACT_VERB_EXPLAIN,
+    ACT_VERB_NEED,
     ACT_VERB_LIST,
     ACT_VERB_SHOW,
     ACT_VERB_COUNT
 };
 
-enum act_format { ACT_FORMAT_TEXT, ACT_FORMAT_JSON };
+enum act_format {
+    ACT_FORMAT_TEXT,
+    ACT_FORMAT_JSON,
+    ACT_FORMAT_CSV,
+    ACT_FORMAT_MARKDOWN,
+    ACT_FORMAT_HTML
+};
 
 /* Options of one command line are few; more are refused. */
 enum { ACT_SETS_MAX = 256, ACT_DOS_MAX = 64 };
@@ -42,9 +51,9 @@ struct act_options {
     int sets;
     struct act_set set[ACT_SETS_MAX];
     enum act_format format;
-    const char *output; /* NULL: standard output */
+    const char *measured_log; /* NULL: none */
+    const char *output;       /* NULL: standard output */
     bool no_color;
-    int stage; /* of explain; -1: the fullest */
     int dos;
     const char *line[ACT_DOS_MAX]; /* of --do, in order */
     const char *config;            /* NULL: the user's own file */
@@ -52,6 +61,12 @@ struct act_options {
     const char *theme; /* NULL: as configured */
     bool plain, ascii, mouse;
     struct act_settings settings; /* what the config file and the options come to */
+    int stage;                    /* of explain; -1: the fullest */
+    bool differences;             /* of compare: nothing that is the same */
+    /* Of need; NAN: as the scenario says. */
+    double days, budget;
+    double spare;
+    enum act_round round;
 };
 
 /* "plan"; "" for the planner. */

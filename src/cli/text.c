@@ -6,6 +6,7 @@
 #include "cli/wrap.h"
 #include "io/problem.h"
 
+#include <actuary/calibrate.h>
 #include <actuary/field.h>
 #include <actuary/units.h>
 
@@ -23,11 +24,6 @@ struct report {
     struct act_buffer *out;
     bool color;
 };
-
-static struct text memory_size(const struct report *report, double bytes)
-{
-    return number(bytes / size_unit(report->plan), 1);
-}
 
 /* The field's value as its pane shows it. */
 static struct text field(const struct report *report, enum act_field_id id)
@@ -48,27 +44,6 @@ static struct text gpus(const struct report *report)
 
     snprintf(text.text + length, sizeof text.text - length, count > 1 ? " GPUs" : " GPU");
     return text;
-}
-
-/* 8.4e23: three digits, no zeros at the end. */
-static struct text exponential(double value)
-{
-    struct text digits, text;
-    int exponent = value > 0 ? (int)floor(log10(value)) : 0;
-
-    digits = number(value / pow(10, exponent), 2);
-    size_t length = strlen(digits.text);
-    while (length > 3 && digits.text[length - 1] == '0') {
-        digits.text[--length] = '\0';
-    }
-    snprintf(text.text, sizeof text.text, "%.16se%d", digits.text, exponent);
-    return text;
-}
-
-/* Days as the screen has them: whole ones, below ten with a decimal. */
-static struct text days(double value)
-{
-    return number(value, value < 10 ? 2 : value < 100 ? 1 : 0);
 }
 
 static void put_colored(const struct report *report, enum color color, const char *text)
@@ -103,8 +78,9 @@ static void put_verdict(const struct report *report)
     bool broken = report->result->fit != ACT_DOES_NOT_FIT && report->result->errors > 0;
     put_colored(report, broken ? COLOR_CAREFUL : colors[report->result->fit],
                 broken ? "BREAKS RULES" : verdicts[report->result->fit]);
-    act_buffer_printf(report->out, "  %s of %s %s  %s days", memory_size(report, memory->peak).text,
-                      memory_size(report, memory->usable).text, size_name(report->plan),
+    act_buffer_printf(report->out, "  %s of %s %s  %s days",
+                      memory_size(report->plan, memory->peak).text,
+                      memory_size(report->plan, memory->usable).text, size_name(report->plan),
                       days(report->result->time.calendar_days).text);
     if (cost->known) {
         act_buffer_printf(report->out, "  %s %s", quantity(cost->total, ACT_UNIT_MONEY).text,
@@ -205,10 +181,12 @@ static struct text utilisation(const struct act_time *time, double part)
 static void put_step(const struct report *report)
 {
     const struct act_time *time = &report->result->time;
-    char text[384], error[40] = "";
+    char text[384], error[64] = "";
+    bool calibrated = time->estimated && act_calibrated(report->plan, ACT_PIN_TIME);
 
     if (time->error_bar > 0)
-        snprintf(error, sizeof error, " +-%.24s", share(time->error_bar).text);
+        snprintf(error, sizeof error, " +-%.24s%s", share(time->error_bar).text,
+                 calibrated ? " calibrated" : "");
     snprintf(text, sizeof text, "step %s s%s, %s steps, MFU %s %s (%s), HFU %s%s%s",
              number(time->step_seconds, time->step_seconds < 10 ? 2 : 1).text, error,
              number(ceil(time->steps), 0).text, utilisation(time, time->mfu).text,
@@ -257,6 +235,39 @@ static void put_time(const struct report *report)
                       exponential(flops->total).text, exponential(flops->six_pd).text);
 }
 
+/* "CALIBRATED step x1.07, memory x0.98 (allocated): TP 4 PP 2 DP 8, 2026-11-30, train.log" */
+static void put_calibration(const struct report *report)
+{
+    const struct act_plan *plan = report->plan;
+    bool step = act_calibrated(plan, ACT_PIN_TIME), memory = act_calibrated(plan, ACT_PIN_MEMORY);
+    const char *run = act_calibrated_from(plan, ACT_PIN_TIME);
+    const char *memory_run = act_calibrated_from(plan, ACT_PIN_MEMORY);
+    bool together = step && memory && strcmp(run, memory_run) == 0;
+    char text[512] = "", shown[160];
+    size_t length = 0;
+
+    if (!step && !memory)
+        return;
+    if (step) {
+        act_printable(run, strlen(run), shown, sizeof shown);
+        length += (size_t)snprintf(text, sizeof text, "step x%s%s%s%s",
+                                   number(plan->calibration.time_factor, 2).text,
+                                   together           ? ", "
+                                   : shown[0] != '\0' ? ": "
+                                                      : "",
+                                   together ? "" : shown, memory && !together ? "; " : "");
+    }
+    if (memory) {
+        act_printable(memory_run, strlen(memory_run), shown, sizeof shown);
+        snprintf(text + length, sizeof text - length, "memory x%s (%s)%s%s",
+                 number(plan->calibration.memory_factor, 2).text,
+                 field(report, ACT_F_calibration_counter).text, shown[0] != '\0' ? ": " : "",
+                 shown);
+    }
+    put_heading(report, "CALIBRATED");
+    act_wrap(report->out, INDENT, text);
+}
+
 static void put_cost(const struct report *report)
 {
     put_heading(report, "COST");
@@ -264,24 +275,6 @@ static void put_cost(const struct report *report)
     if (act_text_has_needs(report->result)) {
         put_heading(report, "NEEDS");
         act_text_needs(report->plan, report->result, INDENT, report->out);
-    }
-}
-
-static void put_repair(const struct act_check *check, char *out, size_t size)
-{
-    size_t length = strlen(out);
-
-    for (int i = 0; i < check->repairs && length < size; i++) {
-        const struct act_field *row = act_field(check->repair[i].field);
-        struct act_plan plan;
-        char value[64] = "auto";
-        act_plan_init(&plan);
-        if (row->kind != ACT_KIND_LIST) {
-            act_field_set_number(&plan, row->id, check->repair[i].value);
-            act_field_text(&plan, row->id, ACT_STYLE_FILE, value, sizeof value);
-        }
-        length += (size_t)snprintf(out + length, size - length, "%s%s=%s", i == 0 ? " -> " : " ",
-                                   row->key, value);
     }
 }
 
@@ -304,8 +297,9 @@ static void put_checks(const struct report *report)
         const char *level = act_level_name(check->level);
         put_colored(report, colors[check->level], level);
         act_buffer_printf(report->out, "%*s", INDENT - (int)strlen(level), "");
-        snprintf(text, sizeof text, "%s", check->message);
-        put_repair(check, text, sizeof text);
+        char repair[ACT_CHECK_TEXT];
+        act_check_repair_text(check, repair, sizeof repair);
+        snprintf(text, sizeof text, "%s%s%s", check->message, repair[0] ? " -> " : "", repair);
         act_wrap(report->out, INDENT, text);
     }
 }
@@ -320,6 +314,7 @@ void act_text_plan(const struct act_plan *plan, const struct act_result *result,
     put_training(&report);
     put_layout(&report);
     put_time(&report);
+    put_calibration(&report);
     put_cost(&report);
     act_buffer_puts(out, "\n");
     act_text_memory(plan, &result->memory, out);

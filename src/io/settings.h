@@ -2,7 +2,7 @@
  * $XDG_CONFIG_HOME/actuary/config.yaml (else ~/.config/actuary/config.yaml), and options that
  * overrule it.
  *
- *     units: GB          # GiB (default) or GB: sizes on screen and in reports in words
+ *     units: GB          # GiB (default) or GB: sizes on screen and in text
  *     theme: light       # default, terminal, light, dark, high-contrast, mono
  *     currency: EUR      # of scenarios that name no currency and no amount of money
  *     mouse: on

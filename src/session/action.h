@@ -57,8 +57,16 @@ enum act_key {
       "Memory over one step on a stage: where its peak is, and of what.")                          \
     X(explain, "i", screen, "explain",                                                             \
       "Where memory figures come from: formula, values put in, source, the chapter's own.")        \
+    X(report, "w", screen, "report",                                                               \
+      "Write a report on the open scenarios to send: HTML, Markdown or CSV.")                      \
+    X(takes, "y", screen, "what it takes",                                                         \
+      "GPUs for a deadline, the largest values, and the changes that would help; Enter makes "     \
+      "one.")                                                                                      \
     X(hold, "H", hold, "hold",                                                                     \
       "While TP, PP, CP change, hold the GPU count or hold data parallel.")                        \
+    X(mfu, "m", mfu, "MFU", "Estimate the step, or go back to the given MFU.")                     \
+    X(measure, "M", screen, "measured run",                                                        \
+      "Pin a measured run on this layout: a step time, tokens/s/GPU, a peak, or a training log.")  \
     X(help, "? F1", screen, "help", "Keys of this place and help on the field.")                   \
     X(quit, "q", screen, "quit", "Leave; asks when something is not saved.")                       \
     X(list, "Space", screen, "",                                                                   \
@@ -80,7 +88,7 @@ enum act_key {
     X(cancel, "Esc", screen, "", "Leave the list, the edit or the filter; forget the message.")    \
     X(interrupt, "^C", screen, "", "As Esc; with nothing to leave, as quit.")                      \
     X(theme, "T", screen, "", "Next theme: default, terminal, light, dark, high-contrast, mono.")  \
-    X(mouse, "M", screen, "", "Mouse on or off: clicks focus and press, the wheel steps.")         \
+    X(mouse, "", screen, "", "Mouse on or off: clicks focus and press, the wheel steps.")         \
     X(units, "", units, "", "Sizes in GiB or in GB.")                                              \
     X(redraw, "^L", screen, "", "Paint the screen again.")                                         \
     X(suspend, "^Z", screen, "", "Stop and give the terminal back; fg continues.")

@@ -1,5 +1,6 @@
 #include "session/desk.h"
 #include "core/letters.h"
+#include "io/measured.h"
 #include "io/presets.h"
 #include "io/scenario.h"
 #include <actuary/field.h>
@@ -80,7 +81,7 @@ int act_desk_open(struct act_desk *desk, const char *path_or_preset, struct act_
     }
     tab->held = act_plan_gpus(&plan);
     tab->focus = ACT_F_parallel_tensor;
-    act_estimate(&tab->plan, &tab->result);
+    act_estimate_cured(&tab->plan, &tab->result);
     desk->tab[desk->count] = tab;
     desk->current = desk->count++;
     return 0;
@@ -104,7 +105,7 @@ void act_desk_use_decimal(struct act_desk *desk, bool decimal)
     for (int i = 0; i < desk->count; i++) {
         struct act_tab *tab = desk->tab[i];
         tab->plan.decimal_sizes = tab->saved.decimal_sizes = decimal ? 1 : 0;
-        act_estimate(&tab->plan, &tab->result); /* its messages name sizes */
+        act_estimate_cured(&tab->plan, &tab->result); /* its messages name sizes */
     }
 }
 
@@ -177,6 +178,8 @@ int act_desk_try(const struct act_desk *desk, const struct act_tab *tab, enum ac
     } else {
         act_field_set_number(&plan, field, value);
     }
+    if (act_measured_pin(&plan, act_measured_changed(&plan, field), why, why_size) != 0)
+        return -1;
     *ret_held = hold(desk, tab, field, &plan);
     *ret_plan = plan;
     return 0;
@@ -193,6 +196,10 @@ bool act_desk_reset(const struct act_desk *desk, const struct act_tab *tab, enum
     if (row->kind == ACT_KIND_GPUS || preset == (int)field)
         return false;
     act_field_reset(&plan, field);
+    /* A figure of a run takes its factor along. */
+    char why[256];
+    if (act_measured_pin(&plan, act_measured_changed(&plan, field), why, sizeof why) != 0)
+        return false;
     act_problems_init(&problems, "");
     if (kind >= 0 && (row->flags & ACT_FIELD_PRESET) != 0)
         act_preset_apply(&plan, (enum act_preset_kind)kind,
@@ -212,7 +219,7 @@ static void record(struct act_desk *desk, const struct act_plan *plan, double he
     }
     tab->plan = *plan;
     tab->held = held;
-    act_estimate(&tab->plan, &tab->result);
+    act_estimate_cured(&tab->plan, &tab->result);
 }
 
 void act_desk_commit(struct act_desk *desk, const struct act_plan *plan, double held,
@@ -221,7 +228,7 @@ void act_desk_commit(struct act_desk *desk, const struct act_plan *plan, double 
     struct act_tab *tab = act_desk_tab(desk);
     if (act_plan_equal(&tab->plan, plan)) {
         tab->held = held; /* the count in use, typed: no more is held */
-        act_estimate(&tab->plan, &tab->result);
+        act_estimate_cured(&tab->plan, &tab->result);
         return;
     }
     char was[28], now[28], label[ACT_LABEL_MAX];
@@ -243,7 +250,7 @@ void act_desk_preview(struct act_desk *desk, const struct act_plan *plan, double
     struct act_tab *tab = act_desk_tab(desk);
     tab->plan = *plan;
     tab->held = held;
-    act_estimate(&tab->plan, &tab->result);
+    act_estimate_cured(&tab->plan, &tab->result);
 }
 
 enum act_save_result act_desk_save(struct act_desk *desk, const char *path, bool force)

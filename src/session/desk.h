@@ -25,6 +25,7 @@ struct act_tab {
     /* GPUs the user has: with GPUs held, layout changes set data from it. It may exceed what the
      * layout uses ("1,008 of 1,024 used"), and a layout being tried may need more. */
     double held;
+    double mfu; /* the last one given, which `m` goes back to; 0: none yet */
     enum act_field_id focus;
     struct act_result result; /* of plan, kept up to date by every change */
 };

@@ -54,6 +54,12 @@ static void screen_action(struct act_view *view, enum act_action_id id)
     case ACT_DO_save_as:
         act_mode_ask_path(view);
         break;
+    case ACT_DO_measure:
+        act_mode_ask_run(view);
+        break;
+    case ACT_DO_report:
+        act_mode_ask_report(view);
+        break;
     case ACT_DO_filter:
         view->filter_from = act_desk_tab(&view->desk)->focus;
         act_edit_start(&view->edit, view->filter, sizeof view->filter - 1);
@@ -73,6 +79,10 @@ static void screen_action(struct act_view *view, enum act_action_id id)
         break;
     case ACT_DO_explain:
         act_mode_explain(view, act_desk_tab(&view->desk)->result.memory.worst);
+        break;
+    case ACT_DO_takes:
+        act_takes_open(&view->takes, act_desk_tab(&view->desk));
+        view->mode = ACT_MODE_TAKES;
         break;
     case ACT_DO_quit:
     case ACT_DO_interrupt:

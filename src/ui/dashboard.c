@@ -1,8 +1,10 @@
 #include "session/action.h"
+#include "session/pin.h"
 #include "ui/bars.h"
 #include "ui/figure.h"
 #include "ui/results.h"
 #include "ui/view.h"
+#include <actuary/calibrate.h>
 #include <actuary/field.h>
 #include <math.h>
 #include <stdio.h>
@@ -150,7 +152,9 @@ static void draw_verdict(struct act_view *view, struct act_rect rect, const stru
                               below, look);
     snprintf(value, sizeof value, "%.0f %%", 100 * result->time.mfu);
     if (result->time.estimated)
-        snprintf(below, sizeof below, "est. ±%.0f %%", 100 * result->time.error_bar);
+        snprintf(below, sizeof below, "%s ±%.0f %%",
+                 act_calibrated(plan, ACT_PIN_TIME) ? "calib." : "est.",
+                 100 * result->time.error_bar);
     else
         snprintf(below, sizeof below, "%s",
                  act_plan_given(plan, ACT_F_hardware_mfu) ? "given" : "default");
@@ -168,6 +172,10 @@ const char *act_view_mode_keys(const struct act_view *view)
         return "Enter keep the filter   Esc all fields   Up Down move";
     case ACT_MODE_PATH:
         return "Enter save   Esc leave it";
+    case ACT_MODE_MEASURE:
+        return "Enter pin   Esc leave it   " ACT_PIN_FORMS;
+    case ACT_MODE_REPORT:
+        return "Enter write: .html, .md or .csv   Esc leave it";
     case ACT_MODE_LIST:
         return "type to filter   Up Down PgUp PgDn move   Enter take   Esc leave";
     case ACT_MODE_PALETTE:
@@ -245,6 +253,22 @@ void act_view_draw_keys(struct act_view *view, struct act_rect rect)
     }
 }
 
+const char *act_view_prompt(const struct act_view *view)
+{
+    switch (view->mode) {
+    case ACT_MODE_PATH:
+        return "save as";
+    case ACT_MODE_MEASURE:
+        return "measured run";
+    case ACT_MODE_REPORT:
+        return view->desk.count > 1 ? "report on all tabs" : "report";
+    case ACT_MODE_FILTER:
+        return "find field";
+    default:
+        return NULL;
+    }
+}
+
 static void draw_prompt(struct act_view *view, struct act_rect rect, const char *label)
 {
     int column = act_draw_text(&view->canvas, rect, 0, 1, ACT_LOOK_VALUE, label) + 1;
@@ -288,10 +312,8 @@ static void draw_hint(struct act_view *view, struct act_rect rect, bool key_line
                 act_draw_cut(canvas, rect, 0, 1, width, ACT_LOOK_DIM, act_view_answers(view)) + 1;
         act_view_question(view, text, sizeof text);
         act_draw_cut(canvas, rect, 0, 1 + used, width - used, ACT_LOOK_VALUE, text);
-    } else if (view->mode == ACT_MODE_PATH) {
-        draw_prompt(view, rect, "save as");
-    } else if (view->mode == ACT_MODE_FILTER) {
-        draw_prompt(view, rect, "find field");
+    } else if (act_view_prompt(view) != NULL) {
+        draw_prompt(view, rect, act_view_prompt(view));
     } else if (act_view_hint(view, text, sizeof text, &look)) {
         act_draw_cut(canvas, rect, 0, 1, width, look, text);
     } else {

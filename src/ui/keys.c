@@ -132,6 +132,12 @@ void act_view_key(struct act_view *view, int key)
     case ACT_MODE_PATH:
         act_mode_path_key(view, key);
         break;
+    case ACT_MODE_MEASURE:
+        act_mode_run_key(view, key);
+        break;
+    case ACT_MODE_REPORT:
+        act_mode_report_key(view, key);
+        break;
     case ACT_MODE_LIST:
         act_mode_list_key(view, key);
         break;
@@ -139,7 +145,10 @@ void act_view_key(struct act_view *view, int key)
         act_mode_palette_key(view, key);
         break;
     case ACT_MODE_ASK:
-        act_mode_ask_key(view, key);
+        if (view->question == ACT_ASK_REPORT)
+            act_mode_report_answer(view, key);
+        else
+            act_mode_ask_key(view, key);
         break;
     case ACT_MODE_HELP:
         help_key(view, key);
@@ -151,6 +160,10 @@ void act_view_key(struct act_view *view, int key)
         if (!act_explain_key(&view->explain, act_desk_tab(&view->desk), key))
             view->mode = view->explain_back;
         break;
+    case ACT_MODE_TAKES:
+        if (!act_takes_key(&view->takes, &view->desk, key, view->now_ms))
+            view->mode = ACT_MODE_MAIN;
+        break;
     default:
         main_key(view, key);
         break;
@@ -159,6 +172,8 @@ void act_view_key(struct act_view *view, int key)
 
 void act_view_paste(struct act_view *view, const char *text, size_t size)
 {
+    if (view->mode == ACT_MODE_TAKES && act_takes_paste(&view->takes, text, size))
+        return;
     switch (view->mode) {
     case ACT_MODE_EDIT:
         act_edit_paste(&view->edit, text, size);
@@ -170,6 +185,8 @@ void act_view_paste(struct act_view *view, const char *text, size_t size)
                  view->edit.text);
         break;
     case ACT_MODE_PATH:
+    case ACT_MODE_MEASURE:
+    case ACT_MODE_REPORT:
         act_edit_paste(&view->edit, text, size);
         break;
     case ACT_MODE_PALETTE:

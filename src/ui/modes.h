@@ -27,6 +27,9 @@ void act_mode_explain(struct act_view *view, int stage);
 
 /* commanding.c */
 void act_mode_palette_key(struct act_view *view, int key);
+/* typing.c: a line about a measured run. */
+void act_mode_ask_run(struct act_view *view);
+void act_mode_run_key(struct act_view *view, int key);
 
 /* leave.c */
 void act_mode_ask(struct act_view *view, enum act_question question);
@@ -38,5 +41,11 @@ void act_mode_save(struct act_view *view);
 void act_mode_save_to(struct act_view *view, const char *path);
 /* Leaves when nothing is unsaved, else asks about one scenario after the other. */
 void act_mode_quit(struct act_view *view);
+
+/* report.c */
+void act_mode_ask_report(struct act_view *view);
+void act_mode_report_key(struct act_view *view, int key);
+/* The answer to ACT_ASK_REPORT. */
+void act_mode_report_answer(struct act_view *view, int key);
 
 #endif

@@ -28,6 +28,7 @@ static void wheel(struct act_view *view, struct act_hit hit, bool up)
         break;
     case ACT_MODE_HELP:
     case ACT_MODE_EXPLAIN:
+    case ACT_MODE_TAKES:
         wheel_key(view, key, ROWS);
         break;
     case ACT_MODE_GRAPH:

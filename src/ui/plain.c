@@ -177,9 +177,9 @@ static void draw_hint(struct act_view *view, struct act_rect rect)
     struct act_canvas *canvas = &view->canvas;
     char text[600], line[700];
     enum act_look look = ACT_LOOK_TEXT;
-    if (view->mode == ACT_MODE_PATH || view->mode == ACT_MODE_FILTER) {
-        int column = act_draw_text(canvas, rect, 0, 0, ACT_LOOK_VALUE,
-                                   view->mode == ACT_MODE_PATH ? "save as: " : "find field: ");
+    const char *prompt = act_view_prompt(view);
+    if (prompt != NULL) {
+        int column = act_draw_format(canvas, rect, 0, 0, ACT_LOOK_VALUE, "%s: ", prompt);
         act_edit_draw(&view->edit, canvas, rect, 0, column, rect.columns - column - 1);
         return;
     }

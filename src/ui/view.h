@@ -9,19 +9,23 @@
 #include "ui/list.h"
 #include "ui/palette.h"
 #include "ui/pane.h"
+#include "ui/takes.h"
 #include "ui/term.h"
 
 enum act_mode {
     ACT_MODE_MAIN,
-    ACT_MODE_EDIT,   /* typing into the focused field */
-    ACT_MODE_FILTER, /* typing a filter of fields */
-    ACT_MODE_PATH,   /* typing a file name to save under */
+    ACT_MODE_EDIT,    /* typing into the focused field */
+    ACT_MODE_FILTER,  /* typing a filter of fields */
+    ACT_MODE_PATH,    /* typing a file name to save under */
+    ACT_MODE_MEASURE, /* typing what a run measured, or its log */
+    ACT_MODE_REPORT,  /* typing a file name for a report */
     ACT_MODE_LIST,
     ACT_MODE_PALETTE,
     ACT_MODE_ASK, /* a question with one-key answers */
     ACT_MODE_HELP,
-    ACT_MODE_GRAPH,  /* memory over one step of a stage */
-    ACT_MODE_EXPLAIN /* where its figures come from */
+    ACT_MODE_GRAPH,   /* memory over one step of a stage */
+    ACT_MODE_EXPLAIN, /* where its figures come from */
+    ACT_MODE_TAKES    /* GPUs for a deadline, largest values, changes that help */
 };
 
 enum act_after_save { ACT_AFTER_NOTHING, ACT_AFTER_QUIT, ACT_AFTER_CLOSE };
@@ -32,6 +36,7 @@ enum act_question {
     ACT_ASK_COMMENTS,  /* saving would drop the file's comments */
     ACT_ASK_CHANGED,   /* the file on disk is not the one that was read */
     ACT_ASK_OVERWRITE, /* the name is taken */
+    ACT_ASK_REPORT,    /* the report's name is taken */
 };
 
 struct act_view {
@@ -43,7 +48,7 @@ struct act_view {
     enum act_field_id filter_from; /* focus when the filter was begun */
     int scroll, fields_height;
     struct act_rows rows;
-    struct act_edit edit;        /* of EDIT, FILTER and PATH */
+    struct act_edit edit;        /* of EDIT, FILTER, PATH, MEASURE and REPORT */
     struct act_plan edit_before; /* what the edit began with; the tab shows the last valid text */
     double edit_held;
     char edit_problem[256]; /* why the present text is not valid, or "" */
@@ -54,10 +59,12 @@ struct act_view {
     enum act_question question;
     char path[ACT_PATH_MAX]; /* of the save being asked about */
     enum act_after_save after_save;
-    int help_scroll, help_rows; /* rows: of the whole help text, set by drawing */
+    char measured[ACT_PATH_MAX]; /* what was typed of a run, when it was refused */
+    int help_scroll, help_rows;  /* rows: of the whole help text, set by drawing */
     int graph_stage;
     struct act_explain_view explain;
     enum act_mode explain_back; /* where explaining began */
+    struct act_takes_view takes;
     int64_t now_ms;
     bool done;
 };
@@ -93,6 +100,8 @@ void act_view_settle_focus(struct act_view *view, int height);
 const char *act_view_mode_keys(const struct act_view *view);
 /* The key line: from the table of actions, as many as fit. */
 void act_view_draw_keys(struct act_view *view, struct act_rect rect);
+/* What the line being typed at the foot is; NULL when none is. */
+const char *act_view_prompt(const struct act_view *view);
 /* The message or problem to show; false: none, and `out` is the first sentence about the focused
  * field. */
 bool act_view_hint(const struct act_view *view, char *out, size_t size, enum act_look *ret_look);

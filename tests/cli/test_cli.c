@@ -226,7 +226,13 @@ static void test_wrong_usage(void **state)
                    "unknown option --fromat; did you mean --format?");
     assert_refused(run("plan x --frobnicate"), 2, "actuary plan --help");
     assert_refused(run("--frobnicate"), 2, "actuary --help");
-    assert_refused(run("plan x --format csv"), 2, "text or json");
+    assert_refused(run("plan x --format pdf"), 2, "text, json, csv, markdown or html");
+    assert_refused(run("list models --format csv"), 2, "text or json");
+    assert_refused(run("explain example --format html"), 2, "text or json");
+    assert_refused(run("compare"), 2, "two scenarios or more");
+    assert_refused(run("compare example"), 2, "two scenarios or more");
+    assert_refused(run("plan example --differences"), 2, "unknown option --differences");
+    assert_refused(run("compare example exmaple"), 3, "exmaple");
     assert_refused(run("plan x --format"), 2, "needs a value");
     assert_refused(run("plan x -o"), 2, "needs a value");
     assert_refused(run("plan x --no-color=1"), 2, "takes no value");
@@ -238,6 +244,44 @@ static void test_wrong_usage(void **state)
     assert_refused(run("plan x \033[31m-bad --\033[31m"), 2, "unknown option --?[31m");
     /* After -- there are no options. */
     assert_refused(run("plan -- --help"), 3, "--help: ");
+}
+
+/* Reports and comparisons hold so many scenarios, and `plan` without one any number. */
+static void test_many_scenarios(void **state)
+{
+    (void)state;
+    char line[1024] = "compare";
+
+    for (int i = 0; i < 33; i++) {
+        size_t length = strlen(line);
+        snprintf(line + length, sizeof line - length, " chapter-7");
+    }
+    assert_refused(run(line), 2, "33 scenarios at once; at most 32");
+    line[strlen(line) - strlen(" chapter-7")] = '\0';
+    struct run done = run(line);
+    assert_int_equal(done.status, 0);
+    assert_int_equal(done.err_size, 0);
+    run_free(&done);
+}
+
+/* The status of a comparison is that of the worst. */
+static void test_compare_status(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line;
+        int status;
+    } cases[] = {{"compare chapter-7 llama3-8b-h100", 0},
+                 {"compare chapter-7 example", 1},
+                 {"plan chapter-7 example --format html", 1},
+                 {"plan chapter-7 llama3-8b-h100 --format csv", 0}};
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct run done = run(cases[i].line);
+        assert_int_equal(done.status, cases[i].status);
+        assert_int_equal(done.err_size, 0);
+        run_free(&done);
+    }
 }
 
 static void test_bad_files(void **state)
@@ -304,10 +348,11 @@ static void test_where_results_go(void **state)
 static void test_help(void **state)
 {
     (void)state;
-    static const char *const lines[] = {"--help", "-h", "plan --help", "list --help",
-                                        "show --help"};
+    static const char *const lines[] = {"--help",      "-h",          "plan --help",
+                                        "list --help", "show --help", "compare --help",
+                                        "need --help"};
     /* Of later issues: neither there nor promised. */
-    static const char *const later[] = {"compare", "search", "sweep", "need ", "import", "export"};
+    static const char *const later[] = {"search", "sweep", "import", "export"};
 
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         struct run done = run(lines[i]);
@@ -418,6 +463,40 @@ static void test_own_presets(void **state)
     run_free(&listed);
 }
 
+/* The planning chapter's GPUs, and what a wrong question is told. */
+static void test_need(void **state)
+{
+    (void)state;
+    const char *line = "need chapter-7 --days 90 --spare 5% --round power2 --format json";
+    json_t *value = json_of(run(line), 0);
+    assert_near(number_at(value, "deadline.gpus_by_compute"), 866, 0);
+    assert_near(number_at(value, "deadline.replicas"), 55, 0);
+    assert_near(number_at(value, "deadline.gpus_with_spare"), 924, 0);
+    assert_near(number_at(value, "deadline.chosen.gpus"), 1024, 0);
+    assert_near(number_at(value, "deadline.chosen.calendar_days"), 76.08, 0.005);
+    json_decref(value);
+    /* The scenario's own deadline and budget; 12 weeks; several scenarios. */
+    value = json_of(run("need example chapter-7 --format json --set training.deadline_days=12w "
+                        "--set cost.budget=1M"),
+                    0);
+    assert_int_equal(json_array_size(value), 2);
+    assert_near(number_at(value, "0.deadline.days"), 84, 0);
+    assert_near(number_at(value, "1.budget"), 1e6, 0);
+    json_decref(value);
+
+    assert_refused(run("need"), 2, "which scenario?");
+    assert_refused(run("need chapter-7 --days"), 2, "--days needs a value");
+    assert_refused(run("need chapter-7 --days 0"), 2, "--days 0: give more than 0");
+    assert_refused(run("need chapter-7 --days soon"), 2, "--days: ");
+    assert_refused(run("need chapter-7 --spare 5"), 2, "--spare: ");
+    assert_refused(run("need chapter-7 --spare 200%"), 2, "--spare");
+    assert_refused(run("need chapter-7 --round up"), 2, "replica, node or power2");
+    assert_refused(run("need chapter-7 --budget=-1"), 2, "--budget -1: give 0 to");
+    assert_refused(run("need chapter-7 --day 90"), 2, "did you mean --days?");
+    assert_refused(run("plan chapter-7 --days 90"), 2, "unknown option --days");
+    assert_refused(run("need nowhere.yaml"), 3, "nowhere.yaml");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -428,11 +507,14 @@ int main(void)
         cmocka_unit_test(test_set),
         cmocka_unit_test(test_several_scenarios),
         cmocka_unit_test(test_wrong_usage),
+        cmocka_unit_test(test_many_scenarios),
+        cmocka_unit_test(test_compare_status),
         cmocka_unit_test(test_bad_files),
         cmocka_unit_test(test_where_results_go),
         cmocka_unit_test(test_help),
         cmocka_unit_test(test_lists),
         cmocka_unit_test(test_show),
+        cmocka_unit_test(test_need),
         cmocka_unit_test(test_own_presets),
     };
     return cmocka_run_group_tests_name("cli", tests, set_up, tear_down);

@@ -63,10 +63,10 @@ static void the_mouse_is_switched_live_and_given_back(void **state)
     (void)state;
     struct tui *t = planner_start(36, 120, NULL);
     tui_expect_no_mouse(t);
-    tui_keys(t, "M");
+    tui_keys(t, ":mouse" TUI_ENTER);
     assert_true(tui_mode_set(t, 1000) && tui_mode_set(t, 1006));
     assert_false(tui_mode_seen(t, 1002) || tui_mode_seen(t, 1003));
-    tui_keys(t, "M");
+    tui_keys(t, ":mouse" TUI_ENTER);
     assert_false(tui_mode_set(t, 1000) || tui_mode_set(t, 1006));
     tui_keys(t, ":mouse" TUI_ENTER);
     assert_true(tui_mode_set(t, 1000));

@@ -87,8 +87,8 @@ static void type(struct monkey *m, const char *keys)
         (void)snprintf(shown + strlen(shown), sizeof shown - strlen(shown),
                        keys[i] >= ' ' && keys[i] < 127 ? "%c" : "\\%03o", (unsigned char)keys[i]);
     note(m, "keys %s", shown);
-    if (strpbrk(keys, "M:\020") && strncmp(keys, "\033[<", 3) != 0)
-        m->mouse = true; /* switched on by its key, or by name in the palette, maybe */
+    if (strpbrk(keys, ":\020") && strncmp(keys, "\033[<", 3) != 0)
+        m->mouse = true; /* switched on by name in the palette, maybe */
     if (tui_keys_or_end(m->t, keys) == TUI_ENDED) {
         expect_proper_end(m);
         (void)tui_teardown(NULL);
@@ -179,7 +179,10 @@ static void press_key(struct monkey *m)
                                        "W",
                                        "i",
                                        ":",
-                                       "t"};
+                                       "t",
+                                       "y",
+                                       "r",
+                                       "s"};
     type(m, keys[pick(m, sizeof keys / sizeof *keys)]);
 }
 

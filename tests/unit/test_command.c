@@ -192,6 +192,21 @@ static void every_action_has_its_name(void **state)
     }
 }
 
+/* No key stands for two actions, and each is one that is known. */
+static void every_key_is_one_action(void **state)
+{
+    (void)state;
+    for (int id = 0; id < ACT_ACTION_COUNT; id++) {
+        const struct act_action *action = act_action((enum act_action_id)id);
+        int key;
+        for (int i = 0; (key = act_action_key(action, i)) != 0; i++) {
+            const struct act_action *found = act_action_of_key(key);
+            if (key == ACT_KEY_NONE || found != action)
+                fail_msg("key %d of %s is %s's", i, action->name, found ? found->name : "nobody");
+        }
+    }
+}
+
 static uint64_t next_random(uint64_t *seed)
 {
     *seed = *seed * 6364136223846793005U + 1442695040888963407U;
@@ -308,6 +323,7 @@ int main(void)
         test(as_on_the_screen),
         test(what_is_wrong_is_said_in_a_line),
         test(every_action_has_its_name),
+        test(every_key_is_one_action),
         test(hostile_lines),
         test(the_palette_puts_first_what_is_meant),
         test(every_entry_can_be_found),
