@@ -212,8 +212,9 @@ static void expect_plain(struct tui *t, const char *where)
 static void plain_is_words_everywhere(void **state)
 {
     (void)state;
-    static const char *const places[] = {"",  "?", "t",   "i", "o", " ",    ":",   ":tp 8",
-                                         "8", "/", "/tp", "S", "a", "8\rq", "+++", "8\rs"};
+    static const char *const places[] = {"",      "?", "t", "i",   "o",   " ", ":",
+                                         ":tp 8", "8", "/", "/tp", "S",   "a", "8\rq",
+                                         "y",     "M", "w", "+++", "8\rs"};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         struct tui *t = START(36, 120, "--plain");
         tui_keys(t, places[i]);
