@@ -1,4 +1,5 @@
 /* actuary: options, then the verbs or the planner. */
+#include "cli/configure.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/verbs.h"
@@ -23,8 +24,13 @@ int main(int argc, char **argv)
         act_output_error(act_verb_name(options.verb), "%s", why);
         return ACT_EXIT_USAGE;
     }
-    if (options.verb != ACT_VERB_PLANNER || options.help || options.version) {
+    if (!options.help && !options.version) {
+        int status = act_cli_configure(&options);
+        if (status != ACT_EXIT_OK)
+            return status;
+    }
+    if (options.verb != ACT_VERB_PLANNER || options.help || options.version || options.dos > 0) {
         return act_cli_run(&options);
     }
-    return act_ui_run(options.operands, options.operand);
+    return act_ui_run(options.operands, options.operand, &options.settings);
 }

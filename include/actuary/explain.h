@@ -21,6 +21,7 @@ struct act_sheets {
     const struct act_term_table *table[ACT_SHEET_COUNT]; /* NULL: the plan has no such sheet */
     double value[ACT_SHEET_COUNT][ACT_TERMS_MAX];
     int stage;
+    bool decimal_sizes;                   /* as the plan has it: formulas are filled in with GB */
     double error_allocated, error_device; /* as in struct act_memory */
 };
 
@@ -101,6 +102,9 @@ void act_explain(const struct act_sheets *sheets, struct act_term term, enum act
 /* A value as explanations write it, with four digits: "21.04 GiB", "8.624 B" (parameters),
  * "4,096", "0.25". */
 void act_term_format(double value, enum act_term_unit unit, char *out, size_t size);
+/* The same, with sizes in powers of 1000 ("22.59 GB") when `decimal`. */
+void act_term_format_in(bool decimal, double value, enum act_term_unit unit, char *out,
+                        size_t size);
 
 /* The planning chapter's figure for the same thing. */
 struct act_chapter {

@@ -170,6 +170,9 @@ struct act_plan {
     /* One bit a field: the user gave it (file, --set or typed). What is not given came from a
      * preset or the default; only given fields are saved. */
     uint64_t given[ACT_GIVEN_WORDS];
+    /* 1: texts made from this plan (messages of checks, explanations) print sizes in GB, else in
+     * GiB. A wish of the reader and no field: never saved, and equal plans may differ in it. */
+    int64_t decimal_sizes;
 };
 
 /* Every field at the default of fields.h, nothing given, presets named but not filled in

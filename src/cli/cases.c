@@ -28,6 +28,8 @@ int act_cases_open(const struct act_options *options, struct act_cases *ret)
         return ACT_EXIT_WRITE;
     }
     int status = act_cli_open_all(options, ret->plans);
+    for (int i = 0; i < ret->count; i++)
+        ret->plans[i].decimal_sizes = 0; /* comparisons and reports are in GiB, and say so */
     for (int i = 0; i < ret->count && status == ACT_EXIT_OK; i++)
         act_case_estimate(&ret->plans[i], &ret->results[i], &ret->item[i]);
     return status;

@@ -120,7 +120,12 @@ static void put_hardware(struct act_table *table, const struct entry *entry)
     const struct act_hardware_fields *card = &entry->plan.hardware;
     char price[64] = "-";
 
-    put_number(table, card->memory, ACT_UNIT_BYTES);
+    char memory[64] = "-";
+    if (card->memory >= 0)
+        act_quantity_format(card->memory, ACT_UNIT_BYTES,
+                            entry->plan.decimal_sizes ? ACT_STYLE_SHORT_GB : ACT_STYLE_SHORT,
+                            memory, sizeof memory);
+    act_table_cell(table, memory);
     put_number(table, card->peak_bf16, ACT_UNIT_FLOPS);
     put_number(table, card->memory_bandwidth, ACT_UNIT_BANDWIDTH);
     put_number(table, card->link_bandwidth, ACT_UNIT_BANDWIDTH);
@@ -190,7 +195,7 @@ static int read_entry(enum act_preset_kind kind, int index, struct entry *ret)
     return 0;
 }
 
-static int list_as_text(enum act_preset_kind kind, struct act_buffer *out)
+static int list_as_text(enum act_preset_kind kind, bool decimal, struct act_buffer *out)
 {
     const struct listing *listing = &listings[kind];
     struct act_table table;
@@ -206,6 +211,7 @@ static int list_as_text(enum act_preset_kind kind, struct act_buffer *out)
             status = ACT_EXIT_FILE;
             continue;
         }
+        entry.plan.decimal_sizes = decimal ? 1 : 0;
         act_table_cell(&table, entry.name);
         listing->put_row(&table, &entry);
         act_table_cell(&table, entry.info.title);
@@ -301,7 +307,7 @@ int act_cli_list(const struct act_options *options)
     } else if (json) {
         status = list_as_json((enum act_preset_kind)kind, &out);
     } else {
-        status = list_as_text((enum act_preset_kind)kind, &out);
+        status = list_as_text((enum act_preset_kind)kind, options->settings.decimal, &out);
     }
     if (status == ACT_EXIT_OK) {
         status = act_output_write(options, &out, status);

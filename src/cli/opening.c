@@ -9,8 +9,12 @@ int act_cli_open(const struct act_options *options, int operand, struct act_plan
 {
     struct act_problems problems;
 
-    if (act_scenario_open(options->operand[operand], ret, NULL, &problems) >= 0)
+    if (act_scenario_open(options->operand[operand], ret, NULL, &problems) >= 0) {
+        act_settings_apply(&options->settings, ret);
+        if (options->format != ACT_FORMAT_TEXT)
+            ret->decimal_sizes = 0; /* programs read the same from everyone */
         return ACT_EXIT_OK;
+    }
     act_output_problems(&problems);
     return ACT_EXIT_FILE;
 }

@@ -18,8 +18,15 @@ enum option_id {
     OPTION_LOG,
     OPTION_FORMAT,
     OPTION_OUTPUT,
-    OPTION_PLAIN,
+    OPTION_NO_COLOR,
     OPTION_STAGE,
+    OPTION_DO,
+    OPTION_THEME,
+    OPTION_PLAIN,
+    OPTION_ASCII,
+    OPTION_MOUSE,
+    OPTION_CONFIG,
+    OPTION_NO_CONFIG,
     OPTION_DIFFERENCES,
     OPTION_DAYS,
     OPTION_SPARE,
@@ -28,7 +35,6 @@ enum option_id {
 };
 
 #define FOR(verb) (1U << (verb))
-
 struct option {
     enum option_id id;
     const char *name, *letter;
@@ -40,22 +46,32 @@ struct option {
 #define ESTIMATING (FOR(ACT_VERB_PLAN) | FOR(ACT_VERB_COMPARE))
 #define PRINTING   (ESTIMATING | FOR(ACT_VERB_EXPLAIN) | FOR(ACT_VERB_NEED) | FOR(ACT_VERB_LIST))
 
+/* What shows sizes, money or a screen. */
+#define CONFIGURED (FOR(ACT_VERB_PLANNER) | PRINTING)
+
 static const struct option options[] = {
     {OPTION_HELP, "--help", "-h", false, FOR(ACT_VERB_PLANNER) | PRINTING | FOR(ACT_VERB_SHOW)},
     {OPTION_VERSION, "--version", "-V", false, FOR(ACT_VERB_PLANNER)},
     {OPTION_SET, "--set", NULL, true, ESTIMATING | FOR(ACT_VERB_EXPLAIN) | FOR(ACT_VERB_NEED)},
     {OPTION_LOG, "--measured-log", NULL, true,
      ESTIMATING | FOR(ACT_VERB_EXPLAIN) | FOR(ACT_VERB_NEED)},
-    {OPTION_FORMAT, "--format", NULL, true, PRINTING},
-    {OPTION_OUTPUT, "--output", "-o", true, PRINTING | FOR(ACT_VERB_SHOW)},
-    {OPTION_PLAIN, "--no-color", NULL, false,
-     ESTIMATING | FOR(ACT_VERB_EXPLAIN) | FOR(ACT_VERB_NEED)},
+    {OPTION_FORMAT, "--format", NULL, true, FOR(ACT_VERB_PLANNER) | PRINTING},
+    {OPTION_OUTPUT, "--output", "-o", true, FOR(ACT_VERB_PLANNER) | PRINTING | FOR(ACT_VERB_SHOW)},
+    {OPTION_NO_COLOR, "--no-color", NULL, false,
+     FOR(ACT_VERB_PLANNER) | ESTIMATING | FOR(ACT_VERB_EXPLAIN) | FOR(ACT_VERB_NEED)},
     {OPTION_STAGE, "--stage", NULL, true, FOR(ACT_VERB_EXPLAIN)},
     {OPTION_DIFFERENCES, "--differences", NULL, false, FOR(ACT_VERB_COMPARE)},
     {OPTION_DAYS, "--days", NULL, true, FOR(ACT_VERB_NEED)},
     {OPTION_SPARE, "--spare", NULL, true, FOR(ACT_VERB_NEED)},
     {OPTION_ROUND, "--round", NULL, true, FOR(ACT_VERB_NEED)},
     {OPTION_BUDGET, "--budget", NULL, true, FOR(ACT_VERB_NEED)},
+    {OPTION_DO, "--do", NULL, true, FOR(ACT_VERB_PLANNER)},
+    {OPTION_THEME, "--theme", NULL, true, FOR(ACT_VERB_PLANNER)},
+    {OPTION_PLAIN, "--plain", NULL, false, FOR(ACT_VERB_PLANNER)},
+    {OPTION_ASCII, "--ascii", NULL, false, FOR(ACT_VERB_PLANNER)},
+    {OPTION_MOUSE, "--mouse", NULL, false, FOR(ACT_VERB_PLANNER)},
+    {OPTION_CONFIG, "--config", NULL, true, CONFIGURED},
+    {OPTION_NO_CONFIG, "--no-config", NULL, false, CONFIGURED},
 };
 
 enum { OPTIONS = sizeof options / sizeof options[0] };
@@ -64,8 +80,11 @@ static const struct {
     const char *name;
     unsigned verbs;
 } formats[] = {
-    {"text", PRINTING},       {"json", PRINTING},   {"csv", ESTIMATING},
-    {"markdown", ESTIMATING}, {"html", ESTIMATING},
+    {"text", FOR(ACT_VERB_PLANNER) | PRINTING},
+    {"json", FOR(ACT_VERB_PLANNER) | PRINTING},
+    {"csv", FOR(ACT_VERB_PLANNER) | ESTIMATING},
+    {"markdown", ESTIMATING},
+    {"html", ESTIMATING},
 };
 
 enum { FORMATS = sizeof formats / sizeof formats[0] };
@@ -78,6 +97,7 @@ static const char *const helps[ACT_VERB_COUNT] = {
         "actuary: how many GPUs a training run needs, does it fit, how long, how much\n"
         "\n"
         "  actuary [FILE...]           open the planner, one tab a scenario\n"
+        "  actuary [FILE...] --do LINE carry out commands without a screen, print, exit\n"
         "  actuary plan FILE|PRESET|-  estimate, print, exit\n"
         "  actuary compare A B...      scenarios side by side, differences marked\n"
         "  actuary explain FILE [FIGURE...]  where memory figures come from\n"
@@ -86,6 +106,16 @@ static const char *const helps[ACT_VERB_COUNT] = {
         "  actuary show PRESET         print one preset as YAML\n"
         "  actuary VERB --help         options of a verb\n"
         "  actuary --help, --version\n"
+        "\n"
+        "  --do LINE         commands as after : in the planner (\"tp 8; recompute full\"),\n"
+        "                    may be repeated; prints as plan does, with --format and -o\n"
+        "  --theme NAME      default, terminal, light, dark, high-contrast or mono\n"
+        "  --plain           for screen readers: lines of words, nothing drawn\n"
+        "  --ascii           no signs beyond ASCII\n"
+        "  --mouse           clicks focus and press, the wheel steps\n"
+        "  --no-color        no colour\n"
+        "  --config FILE     settings from FILE instead of actuary/config.yaml in\n"
+        "                    $XDG_CONFIG_HOME; --no-config reads none\n"
         "\n"
         "FILE is a scenario in YAML or the name of a scenario preset. -- ends options.\n"
         "Exit status: 0 fits, 1 does not fit or breaks a rule, 2 wrong usage, 3 a file is\n"
@@ -388,7 +418,7 @@ static int apply(struct act_options *ret, const struct option *option, const cha
         }
         ret->output = value;
         return 0;
-    case OPTION_PLAIN:
+    case OPTION_NO_COLOR:
         ret->no_color = true;
         return 0;
     case OPTION_DIFFERENCES:
@@ -396,6 +426,31 @@ static int apply(struct act_options *ret, const struct option *option, const cha
         return 0;
     case OPTION_STAGE:
         return set_stage(ret, value, why, why_size);
+    case OPTION_DO:
+        if (ret->dos == ACT_DOS_MAX)
+            return refuse(why, why_size, "more than %d times --do; a line takes several commands",
+                          ACT_DOS_MAX);
+        ret->line[ret->dos++] = value;
+        return 0;
+    case OPTION_THEME:
+        ret->theme = value;
+        return act_scheme_find(value, &ret->settings.scheme, why, why_size);
+    case OPTION_PLAIN:
+        ret->plain = true;
+        return 0;
+    case OPTION_ASCII:
+        ret->ascii = true;
+        return 0;
+    case OPTION_MOUSE:
+        ret->mouse = true;
+        return 0;
+    case OPTION_CONFIG:
+        ret->config = value;
+        ret->no_config = false;
+        return 0;
+    case OPTION_NO_CONFIG:
+        ret->no_config = true;
+        return 0;
     case OPTION_DAYS:
         return set_quantity("--days", value, ACT_UNIT_DAYS,
                             act_field(ACT_F_training_deadline_days)->max, false, &ret->days, why,
@@ -453,6 +508,13 @@ int act_options_parse(int argc, char **argv, struct act_options *ret, char *why,
         if (apply(ret, option, value, why, why_size) < 0) {
             return -1;
         }
+    }
+    if (ret->verb == ACT_VERB_PLANNER && ret->dos == 0 &&
+        (ret->output || ret->format != ACT_FORMAT_TEXT)) {
+        return refuse(why, why_size,
+                      "%s is for results without a screen; add --do LINE, or use "
+                      "actuary plan",
+                      ret->output ? "-o" : "--format");
     }
     return 0;
 }

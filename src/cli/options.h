@@ -2,6 +2,7 @@
 #ifndef ACTUARY_CLI_OPTIONS_H
 #define ACTUARY_CLI_OPTIONS_H
 
+#include "io/settings.h"
 #include <actuary/need.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,7 +36,7 @@ enum act_format {
 };
 
 /* Options of one command line are few; more are refused. */
-enum { ACT_SETS_MAX = 256 };
+enum { ACT_SETS_MAX = 256, ACT_DOS_MAX = 64 };
 
 struct act_set {
     char key[96];
@@ -53,8 +54,15 @@ struct act_options {
     const char *measured_log; /* NULL: none */
     const char *output;       /* NULL: standard output */
     bool no_color;
-    int stage;        /* of explain; -1: the fullest */
-    bool differences; /* of compare: nothing that is the same */
+    int dos;
+    const char *line[ACT_DOS_MAX]; /* of --do, in order */
+    const char *config;            /* NULL: the user's own file */
+    bool no_config;
+    const char *theme; /* NULL: as configured */
+    bool plain, ascii, mouse;
+    struct act_settings settings; /* what the config file and the options come to */
+    int stage;                    /* of explain; -1: the fullest */
+    bool differences;             /* of compare: nothing that is the same */
     /* Of need; NAN: as the scenario says. */
     double days, budget;
     double spare;

@@ -23,10 +23,10 @@ static void put_text(const struct act_options *options, int index, const struct 
     act_text_plan(&resolved, result, act_output_color(options), out);
 }
 
-static void put_json(const struct act_options *options, int index, const struct act_plan *plan,
+static void put_json(int index, int count, const struct act_plan *plan,
                      const struct act_result *result, struct act_buffer *out)
 {
-    bool many = options->operands > 1, last = index + 1 == options->operands;
+    bool many = count > 1, last = index + 1 == count;
 
     if (many) {
         act_buffer_puts(out, index == 0 ? "[\n" : ",\n");
@@ -39,7 +39,7 @@ static void put_json(const struct act_options *options, int index, const struct 
     }
 }
 
-static int estimate(const struct act_options *options, const struct act_plan *plans,
+static int estimate(const struct act_options *options, struct act_plan *plans, int count,
                     struct act_result *result, struct act_buffer *out)
 {
     int status = ACT_EXIT_OK;
@@ -47,10 +47,12 @@ static int estimate(const struct act_options *options, const struct act_plan *pl
     if (options->format == ACT_FORMAT_CSV) {
         act_csv_header(out);
     }
-    for (int i = 0; i < options->operands; i++) {
+    for (int i = 0; i < count; i++) {
+        if (options->format == ACT_FORMAT_JSON || options->format == ACT_FORMAT_CSV)
+            plans[i].decimal_sizes = 0; /* programs read the same from everyone */
         act_estimate_cured(&plans[i], result);
         if (options->format == ACT_FORMAT_JSON) {
-            put_json(options, i, &plans[i], result, out);
+            put_json(i, count, &plans[i], result, out);
         } else if (options->format == ACT_FORMAT_CSV) {
             act_csv_plan(&plans[i], result, out);
         } else {
@@ -87,10 +89,25 @@ static int report(const struct act_options *options)
 /* Each scenario is a few kilobytes; nobody plans more at once. */
 enum { SCENARIOS_MAX = 4096 };
 
-int act_cli_plan(const struct act_options *options)
+int act_cli_print_plans(const struct act_options *options, struct act_plan *plans, int count)
 {
     struct act_buffer out;
+    struct act_result *result = malloc(sizeof *result);
 
+    if (!result) {
+        act_output_error(act_verb_name(options->verb), "out of memory");
+        return ACT_EXIT_WRITE;
+    }
+    act_buffer_init(&out, ACT_OUTPUT_MAX);
+    int status = estimate(options, plans, count, result, &out);
+    status = act_output_write(options, &out, status);
+    act_buffer_free(&out);
+    free(result);
+    return status;
+}
+
+int act_cli_plan(const struct act_options *options)
+{
     if (options->operands == 0 || options->operands > SCENARIOS_MAX) {
         act_output_error("plan", options->operands == 0
                                      ? "which scenario? Name a file, a preset (actuary list "
@@ -102,21 +119,13 @@ int act_cli_plan(const struct act_options *options)
         return report(options);
     }
     struct act_plan *plans = calloc((size_t)options->operands, sizeof *plans);
-    struct act_result *result = malloc(sizeof *result);
-    if (!plans || !result) {
+    if (!plans) {
         act_output_error("plan", "out of memory");
-        free(plans);
-        free(result);
         return ACT_EXIT_WRITE;
     }
-    act_buffer_init(&out, ACT_OUTPUT_MAX);
     int status = act_cli_open_all(options, plans);
-    if (status == ACT_EXIT_OK) {
-        status = estimate(options, plans, result, &out);
-        status = act_output_write(options, &out, status);
-    }
-    act_buffer_free(&out);
+    if (status == ACT_EXIT_OK)
+        status = act_cli_print_plans(options, plans, options->operands);
     free(plans);
-    free(result);
     return status;
 }

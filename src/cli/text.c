@@ -29,7 +29,9 @@ struct report {
 static struct text field(const struct report *report, enum act_field_id id)
 {
     struct text text;
-    act_field_text(report->plan, id, ACT_STYLE_SHORT, text.text, sizeof text.text);
+    act_field_text(report->plan, id,
+                   report->plan->decimal_sizes ? ACT_STYLE_SHORT_GB : ACT_STYLE_SHORT, text.text,
+                   sizeof text.text);
     return text;
 }
 
@@ -111,8 +113,10 @@ static void put_verdict(const struct report *report)
     bool broken = report->result->fit != ACT_DOES_NOT_FIT && report->result->errors > 0;
     put_colored(report, broken ? COLOR_CAREFUL : colors[report->result->fit],
                 broken ? "BREAKS RULES" : verdicts[report->result->fit]);
-    act_buffer_printf(report->out, "  %s of %s GiB  %s", gib(memory->peak).text,
-                      gib(memory->usable).text, span(report->result->time.calendar_days, "").text);
+    act_buffer_printf(report->out, "  %s of %s %s  %s",
+                      memory_size(report->plan, memory->peak).text,
+                      memory_size(report->plan, memory->usable).text, size_name(report->plan),
+                      span(report->result->time.calendar_days, "").text);
     if (cost->known) {
         act_buffer_printf(report->out, "  %s %s", quantity(cost->total, ACT_UNIT_MONEY).text,
                           report->plan->cost.currency);
@@ -358,6 +362,6 @@ void act_text_plan(const struct act_plan *plan, const struct act_result *result,
     put_calibration(&report);
     put_cost(&report);
     act_buffer_puts(out, "\n");
-    act_text_memory(&result->memory, out);
+    act_text_memory(plan, &result->memory, out);
     put_checks(&report);
 }

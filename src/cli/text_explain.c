@@ -18,12 +18,12 @@ static void put_marked(struct act_buffer *out, const char *mark, const char *tex
     act_wrap(out, margin, text);
 }
 
-static void put_name(struct act_buffer *out, const char *name, double value,
-                     enum act_term_unit unit, bool color)
+static void put_name(struct act_buffer *out, const struct act_sheets *sheets, const char *name,
+                     double value, enum act_term_unit unit, bool color)
 {
     char text[48];
 
-    act_term_format(value, unit, text, sizeof text);
+    act_term_format_in(sheets->decimal_sizes, value, unit, text, sizeof text);
     act_buffer_printf(out, "%s%-*s%s %*s", color ? "\033[1m" : "", NAME, name,
                       color ? "\033[0m" : "", VALUE, text);
 }
@@ -57,7 +57,7 @@ static void put_uses(const struct act_sheets *sheets, const struct act_explanati
         const struct act_use *use = &from->use[i];
         char text[256];
         act_buffer_puts(out, "    ");
-        put_name(out, use->symbol, use->value, use->unit, color);
+        put_name(out, sheets, use->symbol, use->value, use->unit, color);
         act_buffer_puts(out, "  ");
         /* What is worked out elsewhere can be asked for by that name. */
         struct act_explanation origin;
@@ -80,7 +80,7 @@ void act_text_explain(const struct act_plan *plan, const struct act_sheets *shee
         act_explain(sheets, figure[i].term, ACT_NOTATION_ASCII, &text);
         if (i > 0)
             act_buffer_puts(out, "\n");
-        put_name(out, figure[i].name, text.value, text.unit, color);
+        put_name(out, sheets, figure[i].name, text.value, text.unit, color);
         act_buffer_puts(out, "  ");
         char meaning[256];
         if (text.error > 0)

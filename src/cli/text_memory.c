@@ -1,5 +1,7 @@
 #include "cli/text_memory.h"
 
+#include "cli/text_parts.h"
+
 #include <actuary/units.h>
 
 #include <stdio.h>
@@ -7,41 +9,44 @@
 
 enum { CELL = 5, ROW = 96 };
 
-/* GiB in at most five columns: 70.7, 12345, and thousands of them as 17k. */
-static void put_gib(double bytes, char *out, size_t size)
+/* GiB or GB in at most five columns: 70.7, 12345, and thousands of them as 17k. */
+static void put_size(double bytes, double unit, char *out, size_t size)
 {
-    double gib = bytes / 1073741824.0;
+    double shown = bytes / unit;
 
-    if (act_number_format(gib, 1, false, out, size) > CELL &&
-        act_number_format(gib, 0, false, out, size) > CELL) {
-        size_t length = act_number_format(gib / 1000, 0, false, out, size);
+    if (act_number_format(shown, 1, false, out, size) > CELL &&
+        act_number_format(shown, 0, false, out, size) > CELL) {
+        size_t length = act_number_format(shown / 1000, 0, false, out, size);
         snprintf(out + length, size - length, "k");
     }
 }
 
 /* A stage without its number and mark; the phase of its peak is cut to four letters. */
-static void write_row(const struct act_stage *stage, char row[ROW])
+static void write_row(const struct act_stage *stage, double unit, char row[ROW])
 {
     char cell[32];
     int length = snprintf(row, ROW, "%6lld", (long long)stage->layers);
 
     for (int i = 0; i < ACT_COMPONENT_COUNT; i++) {
-        put_gib(stage->component[i], cell, sizeof cell);
+        put_size(stage->component[i], unit, cell, sizeof cell);
         length += snprintf(row + length, ROW - (size_t)length, " %*s", CELL, cell);
     }
-    put_gib(stage->device, cell, sizeof cell);
+    put_size(stage->device, unit, cell, sizeof cell);
     snprintf(row + length, ROW - (size_t)length, " %*s %.4s", CELL + 1, cell,
              act_phase_name(stage->phase));
 }
 
-void act_text_memory(const struct act_memory *memory, struct act_buffer *out)
+void act_text_memory(const struct act_plan *plan, const struct act_memory *memory,
+                     struct act_buffer *out)
 {
+    const double unit = size_unit(plan);
     char text[3][32];
     const struct act_stage *worst = &memory->stage[memory->worst];
     int percent = (int)(memory->error * 100 + 0.5);
     int allocated = (int)(memory->error_allocated * 100 + 0.5);
 
-    act_buffer_puts(out, "GiB a GPU: Weights Gradients Optimizer Activations Head Transients "
+    act_buffer_puts(out, size_name(plan));
+    act_buffer_puts(out, " a GPU: Weights Gradients Optimizer Activations Head Transients "
                          "Buffers\n"
                          "           Fragmentation Context\n"
                          "stage   layers     W     G     O     A     H     T     B     F     C "
@@ -50,9 +55,9 @@ void act_text_memory(const struct act_memory *memory, struct act_buffer *out)
         char row[ROW], other[ROW], name[24];
         int last = i;
         bool is_worst = i == memory->worst;
-        write_row(&memory->stage[i], row);
+        write_row(&memory->stage[i], unit, row);
         for (; last + 1 < memory->stages; last++) {
-            write_row(&memory->stage[last + 1], other);
+            write_row(&memory->stage[last + 1], unit, other);
             if (strcmp(row, other) != 0) {
                 break;
             }
@@ -68,7 +73,7 @@ void act_text_memory(const struct act_memory *memory, struct act_buffer *out)
     }
     for (int i = 0; i < 3; i++) {
         double bytes[] = {worst->allocated, worst->reserved, worst->device};
-        act_number_format(bytes[i] / 1073741824.0, 1, true, text[i], sizeof text[i]);
+        act_number_format(bytes[i] / unit, 1, true, text[i], sizeof text[i]);
     }
     act_buffer_printf(out, "stage %d, %s: allocated %s", memory->worst,
                       act_phase_name(worst->phase), text[0]);
@@ -79,9 +84,9 @@ void act_text_memory(const struct act_memory *memory, struct act_buffer *out)
     if (percent > 0) {
         act_buffer_printf(out, " +-%d %%", percent);
     }
-    act_buffer_puts(out, " GiB\n");
+    act_buffer_printf(out, " %s\n", size_name(plan));
     if (memory->host > 0) {
-        act_number_format(memory->host / 1073741824.0, 1, true, text[0], sizeof text[0]);
-        act_buffer_printf(out, "host memory: %s GiB a server\n", text[0]);
+        act_number_format(memory->host / unit, 1, true, text[0], sizeof text[0]);
+        act_buffer_printf(out, "host memory: %s %s a server\n", text[0], size_name(plan));
     }
 }

@@ -4,8 +4,10 @@
 
 #include "io/buffer.h"
 #include <actuary/memory.h>
+#include <actuary/plan.h>
 
 /* Appends one row a stage, neighbours that read the same as one row; the worst is marked. */
-void act_text_memory(const struct act_memory *memory, struct act_buffer *out);
+void act_text_memory(const struct act_plan *plan, const struct act_memory *memory,
+                     struct act_buffer *out);
 
 #endif

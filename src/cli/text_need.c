@@ -148,10 +148,11 @@ static void put_chosen(const struct report *report)
         snprintf(cost, sizeof cost, ", %.32s %.7s",
                  quantity(result->cost.total, ACT_UNIT_MONEY).text, report->plan->cost.currency);
     put_heading(report, "GPUS");
-    put_step(report, true, "%s: DP %s%s%s; all at work: %s days%s; %s, %s of %s GiB",
+    put_step(report, true, "%s: DP %s%s%s; all at work: %s days%s; %s, %s of %s %s",
              counted(need->chosen, "GPU").text, number(need->data, 0).text, idle, batch,
              days(result->time.calendar_days).text, cost, verdict(result->fit, result->errors),
-             gib(result->memory.peak).text, gib(result->memory.usable).text);
+             memory_size(report->plan, result->memory.peak).text,
+             memory_size(report->plan, result->memory.usable).text, size_name(report->plan));
     for (int i = 0; i < result->checks.count; i++)
         if (result->checks.check[i].level == ACT_ERROR)
             put_step(report, false, "%s", result->checks.check[i].message);
@@ -269,7 +270,7 @@ static void put_name(const struct report *report, const struct act_advice *advic
 static void put_change(const struct report *report, const struct act_advice *advice,
                        struct act_table *table)
 {
-    const double unit = 1073741824.0;
+    const double unit = size_unit(report->plan);
     const struct act_advice *now = &report->answers->advices.now;
     bool change = advice->sets > 0;
     int decimals = now->days < 10 ? 2 : now->days < 100 ? 1 : 0; /* as days themselves have */
@@ -278,7 +279,7 @@ static void put_change(const struct report *report, const struct act_advice *adv
         put_name(report, advice, table);
     else
         act_table_cell(table, "now");
-    act_table_cell(table, gib(advice->peak).text);
+    act_table_cell(table, memory_size(report->plan, advice->peak).text);
     act_table_cell(table, change ? difference(advice->peak / unit, now->peak / unit, 1).text : "");
     act_table_cell(table, days(advice->days).text);
     act_table_cell(table, change ? difference(advice->days, now->days, decimals).text : "");
@@ -298,7 +299,7 @@ static void put_changes(const struct report *report)
                                        "time:\n");
     act_table_init(&table, "lrrrrrl");
     act_table_cell(&table, "CHANGE");
-    act_table_cell(&table, "GiB");
+    act_table_cell(&table, size_name(report->plan));
     act_table_cell(&table, "");
     act_table_cell(&table, "days");
     act_table_cell(&table, "");

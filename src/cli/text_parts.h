@@ -2,6 +2,7 @@
 #ifndef ACTUARY_CLI_TEXT_PARTS_H
 #define ACTUARY_CLI_TEXT_PARTS_H
 
+#include <actuary/plan.h>
 #include <actuary/units.h>
 #include <math.h>
 #include <stdio.h>
@@ -26,9 +27,20 @@ static inline struct text quantity(double value, enum act_unit unit)
     return text;
 }
 
-static inline struct text gib(double bytes)
+/* Memory as the reader of the plan wants it: GiB, or GB. */
+static inline double size_unit(const struct act_plan *plan)
 {
-    return number(bytes / 1073741824.0, 1);
+    return plan->decimal_sizes ? 1e9 : 1073741824.0;
+}
+
+static inline const char *size_name(const struct act_plan *plan)
+{
+    return plan->decimal_sizes ? "GB" : "GiB";
+}
+
+static inline struct text memory_size(const struct act_plan *plan, double bytes)
+{
+    return number(bytes / size_unit(plan), 1);
 }
 
 /* 8.4e23: three digits, no zeros at the end. */

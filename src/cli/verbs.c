@@ -1,5 +1,6 @@
 #include "cli/verbs.h"
 
+#include "cli/do.h"
 #include "cli/output.h"
 #include "io/presets.h"
 
@@ -49,6 +50,8 @@ int act_cli_run(const struct act_options *options)
         status = act_cli_show(options);
         break;
     case ACT_VERB_PLANNER:
+        status = act_cli_do(options);
+        break;
     case ACT_VERB_COUNT:
         break;
     }

@@ -23,8 +23,9 @@ bool act_rule_fit(const struct act_case *at, struct act_check *check)
     if (act_memory_fit(memory) != ACT_DOES_NOT_FIT) {
         return false;
     }
-    act_rule_says(check, ACT_ERROR, "stage %d needs %s GiB of %s usable", memory->worst,
-                  act_rule_gib(memory->peak, peak), act_rule_gib(memory->usable, usable));
+    act_rule_says(check, ACT_ERROR, "stage %d needs %s %s of %s usable", memory->worst,
+                  act_rule_size(at->plan, memory->peak, peak), act_rule_size_unit(at->plan),
+                  act_rule_size(at->plan, memory->usable, usable));
     names_layout(check);
     return true;
 }

@@ -23,11 +23,13 @@ bool act_rule_mixed_units(const struct act_case *at, struct act_check *check)
         at->plan->framework.no_sync <= 0 || at->layout->micro_batches <= 1) {
         return false;
     }
-    act_rule_says(
-        check, ACT_WARNING,
-        "frozen and trained weights share FSDP1 units, so gradients exist for all: "
-        "%s GiB at the peak",
-        act_rule_gib(at->memory->stage[at->memory->worst].component[ACT_GRADIENTS], text));
+    act_rule_says(check, ACT_WARNING,
+                  "frozen and trained weights share FSDP1 units, so gradients exist for all: "
+                  "%s %s at the peak",
+                  act_rule_size(at->plan,
+                                at->memory->stage[at->memory->worst].component[ACT_GRADIENTS],
+                                text),
+                  act_rule_size_unit(at->plan));
     act_rule_names(check, ACT_F_framework_mixed_units);
     act_rule_mends(check, ACT_F_framework_mixed_units, 0);
     return true;
@@ -42,11 +44,13 @@ bool act_rule_no_sync(const struct act_case *at, struct act_check *check)
         return false;
     }
     act_rule_says(check, ACT_WARNING,
-                  "%lld micro batches accumulate whole gradients without synchronisation: %s GiB "
+                  "%lld micro batches accumulate whole gradients without synchronisation: %s %s "
                   "where a share of 1/%lld would do",
                   (long long)at->layout->micro_batches,
-                  act_rule_gib(at->memory->stage[at->memory->worst].component[ACT_GRADIENTS], text),
-                  (long long)at->layout->shard);
+                  act_rule_size(at->plan,
+                                at->memory->stage[at->memory->worst].component[ACT_GRADIENTS],
+                                text),
+                  act_rule_size_unit(at->plan), (long long)at->layout->shard);
     act_rule_names(check, ACT_F_framework_no_sync);
     act_rule_mends(check, ACT_F_framework_no_sync, 0);
     return true;
@@ -64,10 +68,11 @@ bool act_rule_plain_loss(const struct act_case *at, struct act_check *check)
         return false;
     }
     act_rule_says(check, ACT_NOTE,
-                  "the %s loss over %lld logits a token takes %s GiB; a chunked or fused one "
+                  "the %s loss over %lld logits a token takes %s %s; a chunked or fused one "
                   "saves most of it",
                   act_field(ACT_F_framework_loss)->names[plan->framework.loss],
-                  (long long)plan->model.vocab, act_rule_gib(head, text));
+                  (long long)plan->model.vocab, act_rule_size(at->plan, head, text),
+                  act_rule_size_unit(at->plan));
     act_rule_names(check, ACT_F_framework_loss);
     act_rule_mends(check, ACT_F_framework_loss, ACT_LOSS_LIGER);
     return true;
@@ -84,9 +89,10 @@ bool act_rule_varying_lengths(const struct act_case *at, struct act_check *check
         return false;
     }
     act_rule_says(check, ACT_NOTE,
-                  "with varying lengths the classic allocator holds anything from %s to %s GiB; "
+                  "with varying lengths the classic allocator holds anything from %s to %s %s; "
                   "expandable segments stay near the lower",
-                  act_rule_gib(worst->allocated, low), act_rule_gib(worst->reserved, high));
+                  act_rule_size(at->plan, worst->allocated, low),
+                  act_rule_size(at->plan, worst->reserved, high), act_rule_size_unit(at->plan));
     act_rule_names(check, ACT_F_framework_allocator);
     act_rule_mends(check, ACT_F_framework_allocator, ACT_EXPANDABLE);
     return true;

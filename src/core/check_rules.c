@@ -79,9 +79,10 @@ const char *act_neighbours(int64_t below, int64_t above, char out[ACT_NEIGHBOURS
     return out;
 }
 
-const char *act_rule_gib(double bytes, char out[ACT_GIB_TEXT])
+const char *act_rule_size(const struct act_plan *plan, double bytes, char out[ACT_GIB_TEXT])
 {
-    act_number_format(bytes / (1024.0 * 1024.0 * 1024.0), 1, true, out, ACT_GIB_TEXT);
+    double unit = plan->decimal_sizes ? 1e9 : 1024.0 * 1024.0 * 1024.0;
+    act_number_format(bytes / unit, 1, true, out, ACT_GIB_TEXT);
     return out;
 }
 
@@ -105,6 +106,11 @@ const char *act_rule_share(double share, char out[ACT_GIB_TEXT])
     act_number_format(100 * share, share < 0.0995 ? 1 : 0, true, number, sizeof number);
     snprintf(out, ACT_GIB_TEXT, share < least ? "less than 0.1 %%" : "%.12s %%", number);
     return out;
+}
+
+const char *act_rule_size_unit(const struct act_plan *plan)
+{
+    return plan->decimal_sizes ? "GB" : "GiB";
 }
 
 bool act_rule_has_dense_ffn(const struct act_plan *plan)

@@ -38,12 +38,15 @@ enum { ACT_NEIGHBOURS = 48 };
 const char *act_neighbours(int64_t below, int64_t above, char out[ACT_NEIGHBOURS]);
 
 enum { ACT_GIB_TEXT = 24 };
-/* Bytes as GiB for a message, without the unit: one decimal, as everywhere on screen. */
-const char *act_rule_gib(double bytes, char out[ACT_GIB_TEXT]);
 /* For messages, whose fractions must not follow the locale: "29 seconds" or "61 minutes"; a share
  * as "42 %" or "less than 0.1 %". */
 const char *act_rule_duration(double seconds, char out[ACT_GIB_TEXT]);
 const char *act_rule_share(double share, char out[ACT_GIB_TEXT]);
+/* Bytes for a message, without the unit: GiB, or GB for those who read this plan so; one decimal,
+ * as everywhere on screen. */
+const char *act_rule_size(const struct act_plan *plan, double bytes, char out[ACT_GIB_TEXT]);
+/* "GiB" or "GB". */
+const char *act_rule_size_unit(const struct act_plan *plan);
 
 /* Some layers have a dense MLP of model.ffn. */
 bool act_rule_has_dense_ffn(const struct act_plan *plan);

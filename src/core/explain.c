@@ -74,7 +74,7 @@ static void write_value(const void *context, int symbol, struct act_writer *writ
     if (scope->notation == ACT_NOTATION_EXACT)
         act_quantity_format(value, ACT_UNIT_NONE, ACT_STYLE_FILE, text, sizeof text);
     else
-        act_term_format(value, row->unit, text, sizeof text);
+        act_term_format_in(scope->sheets->decimal_sizes, value, row->unit, text, sizeof text);
     act_writer_put(writer, text);
 }
 

@@ -30,12 +30,20 @@ static void put_digits(double value, const char *suffix, char *out, size_t size)
 
 void act_term_format(double value, enum act_term_unit unit, char *out, size_t size)
 {
-    static const struct {
+    act_term_format_in(false, value, unit, out, size);
+}
+
+void act_term_format_in(bool decimal, double value, enum act_term_unit unit, char *out, size_t size)
+{
+    static const struct step {
         double size;
         const char *suffix;
-    } bytes[] = {{0x1p50, " PiB"}, {0x1p40, " TiB"}, {0x1p30, " GiB"},
-                 {0x1p20, " MiB"}, {0x1p10, " KiB"}, {1, " bytes"}},
+    } binary[] = {{0x1p50, " PiB"}, {0x1p40, " TiB"}, {0x1p30, " GiB"},
+                  {0x1p20, " MiB"}, {0x1p10, " KiB"}, {1, " bytes"}},
+      thousands[] = {{1e15, " PB"}, {1e12, " TB"}, {1e9, " GB"},
+                     {1e6, " MB"},  {1e3, " kB"},  {1, " bytes"}},
       counts[] = {{1e15, " P"}, {1e12, " T"}, {1e9, " B"}, {1e6, " M"}, {1, ""}};
+    const struct step *bytes = decimal ? thousands : binary;
     double positive = fabs(value);
     char *to = out;
 

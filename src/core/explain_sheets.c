@@ -103,6 +103,7 @@ void act_sheets_of(const struct act_plan *plan, int stage, struct act_sheets *re
     act_parts_of(&resolved, &parameters, &layout, &parts);
     memset(ret, 0, sizeof *ret);
     ret->stage = stage;
+    ret->decimal_sizes = plan->decimal_sizes != 0;
     act_memory_errors(&resolved, &ret->error_allocated, &ret->error_device);
     switch ((enum act_family)resolved.framework.family) {
     case ACT_TEXTBOOK:

@@ -1,4 +1,5 @@
 #include "session/action.h"
+#include "core/letters.h"
 #include "io/presets.h"
 #include <actuary/field.h>
 #include <stdio.h>
@@ -197,6 +198,15 @@ static bool run_previous_tab(struct act_desk *desk, int64_t now_ms)
     return desk->count > 1;
 }
 
+static bool run_units(struct act_desk *desk, int64_t now_ms)
+{
+    (void)now_ms;
+    act_desk_use_decimal(desk, !desk->settings.decimal);
+    act_desk_say(desk, ACT_SAY_NOTE,
+                 desk->settings.decimal ? "sizes in GB (10^9 bytes)" : "sizes in GiB (2^30 bytes)");
+    return true;
+}
+
 #define run_screen                                NULL
 #define ACT_ACTION_ROW(id, keys, run, hint, help) {ACT_DO_##id, #id, keys, hint, help, run_##run},
 static const struct act_action table[] = {ACT_ACTIONS(ACT_ACTION_ROW)};
@@ -204,6 +214,21 @@ static const struct act_action table[] = {ACT_ACTIONS(ACT_ACTION_ROW)};
 const struct act_action *act_action(enum act_action_id id)
 {
     return &table[id];
+}
+
+const struct act_action *act_action_find(const char *name)
+{
+    for (int id = 0; id < ACT_ACTION_COUNT; id++) {
+        const char *own = table[id].name, *at = name;
+        while (*own != '\0' && *at != '\0' &&
+               (act_lower(*at) == *own || (*own == '_' && (*at == ' ' || *at == '-')))) {
+            own++;
+            at++;
+        }
+        if (*own == '\0' && *at == '\0')
+            return &table[id];
+    }
+    return NULL;
 }
 
 struct named_key {
@@ -230,7 +255,7 @@ static const struct named_key named_keys[] = {
     {"Backspace", ACT_KEY_BACKSPACE},
 };
 
-static int key_of(const char *name, size_t length)
+int act_key_named(const char *name, size_t length)
 {
     if (length == 1)
         return (unsigned char)name[0];
@@ -252,7 +277,7 @@ int act_action_key(const struct act_action *action, int index)
         if (length == 0)
             return 0;
         if (index-- == 0)
-            return key_of(at, length);
+            return act_key_named(at, length);
         at += length;
     }
 }

@@ -1,4 +1,4 @@
-/* The one table of actions. Keys, hint line, help and (later) the palette are made from it.
+/* The one table of actions. Keys, hint line, help, palette and --do are made from it.
  *
  * A row whose `run` is set is carried out on the desk alone; the others move or open something
  * on the screen and are carried out by ui/app, which switches over the id. */
@@ -48,6 +48,8 @@ enum act_key {
     X(open, "o", screen, "open", "Open a scenario: a preset, a file here, or any path.")           \
     X(save, "s", screen, "save", "Save the scenario to its file.")                                 \
     X(save_as, "S", screen, "", "Save under another name.")                                        \
+    X(palette, ": ^P", screen, "command",                                                          \
+      "Run anything by name: \"tp 8\" sets a field, \"h100\" finds presets, \"undo\" undoes.")     \
     X(filter, "/", screen, "find", "Show the fields whose name contains a text.")                  \
     X(all_fields, "a", screen, "all fields",                                                       \
       "Show every field that applies, or only the main ones.")                                     \
@@ -85,6 +87,9 @@ enum act_key {
     X(close, "d", screen, "", "Close this scenario; asks when it is not saved.")                   \
     X(cancel, "Esc", screen, "", "Leave the list, the edit or the filter; forget the message.")    \
     X(interrupt, "^C", screen, "", "As Esc; with nothing to leave, as quit.")                      \
+    X(theme, "T", screen, "", "Next theme: default, terminal, light, dark, high-contrast, mono.")  \
+    X(mouse, "", screen, "", "Mouse on or off: clicks focus and press, the wheel steps.")          \
+    X(units, "", units, "", "Sizes in GiB or in GB.")                                              \
     X(redraw, "^L", screen, "", "Paint the screen again.")                                         \
     X(suspend, "^Z", screen, "", "Stop and give the terminal back; fg continues.")
 
@@ -102,6 +107,10 @@ struct act_action {
 };
 
 const struct act_action *act_action(enum act_action_id id);
+/* The action of that name ("step_up"; '-' and ' ' count as '_', letter case does not), or NULL. */
+const struct act_action *act_action_find(const char *name);
+/* The key of that name ("Enter", "^R", "x"), or ACT_KEY_NONE. */
+int act_key_named(const char *name, size_t length);
 /* The action a key stands for on the main screen, or NULL. */
 const struct act_action *act_action_of_key(int key);
 /* The i-th key of an action, or 0 past its end. */

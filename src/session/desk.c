@@ -92,6 +92,7 @@ static int open_text(struct act_desk *desk, const char *path, struct act_buffer 
     char who[ACT_LOCK_WHO];
     if (act_scenario_open_text(path, &plan, &stamp, text, problems) != 0)
         return -1;
+    act_settings_apply(&desk->settings, &plan);
     int open = find_tab(desk, &stamp);
     if (open >= 0) {
         desk->current = open;
@@ -121,6 +122,16 @@ int act_desk_open(struct act_desk *desk, const char *path_or_preset, struct act_
     int result = open_text(desk, path_or_preset, &text, problems);
     act_buffer_free(&text);
     return result;
+}
+
+void act_desk_use_decimal(struct act_desk *desk, bool decimal)
+{
+    desk->settings.decimal = decimal;
+    for (int i = 0; i < desk->count; i++) {
+        struct act_tab *tab = desk->tab[i];
+        tab->plan.decimal_sizes = tab->saved.decimal_sizes = decimal ? 1 : 0;
+        act_estimate_cured(&tab->plan, &tab->result); /* its messages name sizes */
+    }
 }
 
 bool act_desk_close(struct act_desk *desk)

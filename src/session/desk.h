@@ -7,6 +7,7 @@
 #include "io/lock.h"
 #include "io/problem.h"
 #include "io/save.h"
+#include "io/settings.h"
 #include "session/history.h"
 #include <actuary/estimate.h>
 #include <stdbool.h>
@@ -42,7 +43,8 @@ enum act_message_kind { ACT_SAY_NOTHING, ACT_SAY_NOTE, ACT_SAY_ERROR };
 struct act_desk {
     struct act_tab *tab[ACT_TABS_MAX];
     int count, current;
-    bool hold_data; /* hold data parallel instead of the GPU count */
+    bool hold_data;               /* hold data parallel instead of the GPU count */
+    struct act_settings settings; /* applied to every scenario that is opened */
     enum act_message_kind said;
     char message[ACT_MESSAGE_MAX];
 };
@@ -57,6 +59,8 @@ void act_desk_say(struct act_desk *desk, enum act_message_kind kind, const char 
  * is only made current; one that another actuary has open is opened, and that is said. 0, or -1
  * with the desk unchanged and problems filled. */
 int act_desk_open(struct act_desk *desk, const char *path_or_preset, struct act_problems *problems);
+/* Changes the unit of sizes for every open scenario. */
+void act_desk_use_decimal(struct act_desk *desk, bool decimal);
 /* Closes the current tab; refuses the last one (returns false). */
 bool act_desk_close(struct act_desk *desk);
 

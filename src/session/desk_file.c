@@ -95,6 +95,7 @@ int act_desk_reload(struct act_desk *desk, struct act_problems *problems, int64_
         act_buffer_free(&text);
         return -1;
     }
+    act_settings_apply(&desk->settings, &plan);
     act_desk_commit_as(desk, &plan, act_plan_gpus(&plan), "reload from disk", now_ms);
     act_buffer_free(&tab->text);
     tab->text = text;

@@ -89,7 +89,14 @@ enum act_save_result act_desk_report(struct act_desk *desk, const char *path, bo
         return ACT_SAVE_FAILED;
     }
     act_buffer_init(&text, REPORT_LIMIT);
-    if (make(desk, write, &text))
+    /* What is passed on is in GiB for everyone, and says so. */
+    bool decimal = desk->settings.decimal;
+    if (decimal)
+        act_desk_use_decimal(desk, false);
+    bool made = make(desk, write, &text);
+    if (decimal)
+        act_desk_use_decimal(desk, true);
+    if (made)
         result = act_save(path, text.text, text.size, &stamp, force, why, sizeof why);
     act_buffer_free(&text);
     if (result != ACT_SAVED)

@@ -68,6 +68,9 @@ static void handle(struct act_view *view, const struct act_event *event)
     case ACT_EVENT_PASTE:
         act_view_paste(view, event->paste, event->paste_size);
         break;
+    case ACT_EVENT_MOUSE:
+        act_view_mouse(view, event->button, event->row, event->column);
+        break;
     case ACT_EVENT_STOP:
         suspend(view);
         break;
@@ -77,6 +80,9 @@ static void handle(struct act_view *view, const struct act_event *event)
     default:
         break;
     }
+    if (view->suspend)
+        act_term_suspend();
+    view->suspend = false;
 }
 
 static bool draw(struct act_view *view)
@@ -86,6 +92,12 @@ static bool draw(struct act_view *view)
     view->canvas.ascii = act_term_ascii();
     if (!act_canvas_resize(&view->canvas, rows, columns))
         return false;
+    if (view->repaint) {
+        act_theme_use(view->desk.settings.scheme, view->desk.settings.plain);
+        act_term_repaint();
+        view->repaint = false;
+    }
+    act_term_mouse(view->desk.settings.mouse);
     act_view_draw(view);
     act_term_show(&view->canvas);
     return true;
@@ -149,15 +161,16 @@ static int loop(struct act_view *view)
     return 0;
 }
 
-int act_ui_run(int count, char **files)
+int act_ui_run(int count, char **files, const struct act_settings *settings)
 {
     static struct act_view view;
     char why[ACT_PATH_MAX];
+    view.desk.settings = *settings;
     if (open_all(&view, count, files) != 0) {
         act_desk_free(&view.desk);
         return 3;
     }
-    if (act_term_start(why, sizeof why) != 0) {
+    if (act_term_start(settings, why, sizeof why) != 0) {
         fprintf(stderr, "actuary: %s\n", why);
         act_desk_free(&view.desk);
         return 2;
@@ -178,6 +191,7 @@ int act_ui_run(int count, char **files)
         fprintf(stderr, "actuary: unsaved work %s kept in %s\n", kept > 0 ? "was" : "could not be",
                 why);
     act_list_free(&view.list);
+    act_palette_close(&view.palette);
     act_canvas_free(&view.canvas);
     act_desk_free(&view.desk);
     if (status != 0)

@@ -45,8 +45,10 @@ static void draw_tabs(struct act_view *view, struct act_rect rect)
         char text[160];
         snprintf(text, sizeof text, " %d %s%s ", i + 1, other->plan.scenario.name,
                  act_tab_modified(other) ? " ●" : "");
+        int start = column;
         column = act_draw_cut(canvas, rect, 0, column, room - column,
                               current ? ACT_LOOK_TAB : ACT_LOOK_DIM, text);
+        act_canvas_hit(canvas, rect.row, rect.column + start, column - start, ACT_HIT_TAB, i);
         column++;
     }
 }
@@ -108,13 +110,13 @@ static void draw_verdict(struct act_view *view, struct act_rect rect, const stru
     act_figure_gib(memory->peak, value, sizeof value);
     act_figure_gib(memory->usable, figure, sizeof figure);
     if (wide)
-        snprintf(after, sizeof after, " of %s GiB  stage %d · %s", figure, memory->worst,
-                 act_phase_name(memory->stage[memory->worst].phase));
+        snprintf(after, sizeof after, " of %s %s  stage %d · %s", figure, act_figure_unit(),
+                 memory->worst, act_phase_name(memory->stage[memory->worst].phase));
     else
-        snprintf(after, sizeof after, " of %s GiB", figure);
+        snprintf(after, sizeof after, " of %s %s", figure, act_figure_unit());
     act_figure_gib(fabs(memory->headroom), figure, sizeof figure);
-    snprintf(below, sizeof below, memory->headroom < 0 ? "%s GiB too much" : "%s GiB to spare",
-             figure);
+    snprintf(below, sizeof below, memory->headroom < 0 ? "%s %s too much" : "%s %s to spare",
+             figure, act_figure_unit());
     column =
         strip_figure(canvas, rect, column, wide ? 35 : 16, "", value, after, below, verdict.text);
 
@@ -164,7 +166,7 @@ static void draw_verdict(struct act_view *view, struct act_rect rect, const stru
 }
 
 /* Keys of the modes that are left again at once; the main screen's come from the actions. */
-static const char *mode_keys(const struct act_view *view)
+const char *act_view_mode_keys(const struct act_view *view)
 {
     switch (view->mode) {
     case ACT_MODE_EDIT:
@@ -179,6 +181,8 @@ static const char *mode_keys(const struct act_view *view)
         return "Enter write: .html, .md or .csv   Esc leave it";
     case ACT_MODE_LIST:
         return "type to filter   Up Down PgUp PgDn move   Enter take   Esc leave";
+    case ACT_MODE_PALETTE:
+        return "Enter run   Up Down choose; Up: lines before   Esc leave";
     case ACT_MODE_ASK:
         return act_view_answers(view);
     default:
@@ -186,19 +190,46 @@ static const char *mode_keys(const struct act_view *view)
     }
 }
 
+/* Keys that each begin a part of the line can be pressed. */
+static void draw_mode_keys(struct act_canvas *canvas, struct act_rect rect, const char *text)
+{
+    act_draw_cut(canvas, rect, 0, 1, rect.columns - 2, ACT_LOOK_DIM, text);
+    for (const char *at = text; *at != '\0';) {
+        const char *end = strstr(at, "   ");
+        size_t length = end != NULL ? (size_t)(end - at) : strlen(at);
+        int key = act_key_named(at, strcspn(at, " "));
+        if (key != ACT_KEY_NONE) /* the texts are ASCII: a byte is a column */
+            act_canvas_hit(canvas, rect.row, rect.column + 1 + (int)(at - text), (int)length,
+                           ACT_HIT_KEY, key);
+        at += length;
+        at += strspn(at, " ");
+    }
+}
+
+/* Keys joined on the line: each of all but the last has its own sign, the last the word too. */
+static void press_keys(struct act_canvas *canvas, struct act_rect rect, int column, int width,
+                       const int *key, int count)
+{
+    for (int i = 0; i < count; i++) {
+        int columns = i + 1 < count ? 2 : width - 2 * i;
+        act_canvas_hit(canvas, rect.row, rect.column + column + 2 * i, columns, ACT_HIT_KEY,
+                       key[i]);
+    }
+}
+
 /* The key line: from the table of actions, as many as fit. */
-static void draw_keys(struct act_view *view, struct act_rect rect)
+void act_view_draw_keys(struct act_view *view, struct act_rect rect)
 {
     struct act_canvas *canvas = &view->canvas;
-    const char *other = mode_keys(view);
+    const char *other = act_view_mode_keys(view);
     if (rect.rows <= 0)
         return;
     if (other != NULL) {
-        act_draw_cut(canvas, rect, 0, 1, rect.columns - 2, ACT_LOOK_DIM, other);
+        draw_mode_keys(canvas, rect, other);
         return;
     }
     char keys[64] = "";
-    int column = 1;
+    int column = 1, pressed[4], joined = 0;
     const struct act_action *quit = act_action(ACT_DO_quit);
     int reserve = 2 + 2 + (int)strlen(quit->hint);
     for (int id = 0; id < ACT_ACTION_COUNT; id++) {
@@ -206,6 +237,8 @@ static void draw_keys(struct act_view *view, struct act_rect rect)
         char key[16];
         if (action->hint[0] == '\0')
             continue;
+        if (joined < (int)(sizeof pressed / sizeof *pressed))
+            pressed[joined++] = act_action_key(action, 0);
         act_action_key_name(action, key, sizeof key);
         size_t length = strlen(keys);
         snprintf(keys + length, sizeof keys - length, "%s%s", length > 0 ? " " : "", key);
@@ -214,10 +247,28 @@ static void draw_keys(struct act_view *view, struct act_rect rect)
         int width = act_text_columns(canvas, keys) + 1 + act_text_columns(canvas, action->hint);
         bool last = action->id == ACT_DO_quit;
         if (column + width + (last ? 0 : reserve) <= rect.columns) {
+            press_keys(canvas, rect, column, width, pressed, joined);
             column = act_draw_text(canvas, rect, 0, column, ACT_LOOK_KEY, keys);
             column = act_draw_text(canvas, rect, 0, column + 1, ACT_LOOK_DIM, action->hint) + 2;
         }
         keys[0] = '\0';
+        joined = 0;
+    }
+}
+
+const char *act_view_prompt(const struct act_view *view)
+{
+    switch (view->mode) {
+    case ACT_MODE_PATH:
+        return "save as";
+    case ACT_MODE_MEASURE:
+        return "measured run";
+    case ACT_MODE_REPORT:
+        return view->desk.count > 1 ? "report on all tabs" : "report";
+    case ACT_MODE_FILTER:
+        return "find field";
+    default:
+        return NULL;
     }
 }
 
@@ -227,12 +278,33 @@ static void draw_prompt(struct act_view *view, struct act_rect rect, const char 
     act_edit_draw(&view->edit, &view->canvas, rect, 0, column, rect.columns - column - 1);
 }
 
+bool act_view_hint(const struct act_view *view, char *out, size_t size, enum act_look *ret_look)
+{
+    const struct act_desk *desk = &view->desk;
+    *ret_look = ACT_LOOK_BAD;
+    if (view->mode == ACT_MODE_EDIT && view->edit_problem[0] != '\0') {
+        snprintf(out, size, "%s (results are of the last valid value)", view->edit_problem);
+        return true;
+    }
+    if (desk->said != ACT_SAY_NOTHING) {
+        *ret_look = desk->said == ACT_SAY_ERROR ? ACT_LOOK_BAD : ACT_LOOK_VALUE;
+        snprintf(out, size, "%s", desk->message);
+        return true;
+    }
+    const char *help = act_field(desk->tab[desk->current]->focus)->help;
+    const char *stop = strstr(help, ". ");
+    snprintf(out, size, "%.*s", stop != NULL ? (int)(stop - help) + 1 : (int)strlen(help), help);
+    *ret_look = ACT_LOOK_DIM; /* ? has the rest */
+    return false;
+}
+
 /* The line about the focused field; a message, a question or a prompt takes its place. */
 static void draw_hint(struct act_view *view, struct act_rect rect, bool key_line)
 {
     struct act_canvas *canvas = &view->canvas;
     const struct act_field *field = act_field(act_desk_tab(&view->desk)->focus);
     char text[512];
+    enum act_look look;
     int width = rect.columns - 2;
     if (rect.rows <= 0)
         return;
@@ -243,27 +315,13 @@ static void draw_hint(struct act_view *view, struct act_rect rect, bool key_line
                 act_draw_cut(canvas, rect, 0, 1, width, ACT_LOOK_DIM, act_view_answers(view)) + 1;
         act_view_question(view, text, sizeof text);
         act_draw_cut(canvas, rect, 0, 1 + used, width - used, ACT_LOOK_VALUE, text);
-    } else if (view->mode == ACT_MODE_PATH) {
-        draw_prompt(view, rect, "save as");
-    } else if (view->mode == ACT_MODE_MEASURE) {
-        draw_prompt(view, rect, "measured run");
-    } else if (view->mode == ACT_MODE_REPORT) {
-        draw_prompt(view, rect, view->desk.count > 1 ? "report on all tabs" : "report");
-    } else if (view->mode == ACT_MODE_FILTER) {
-        draw_prompt(view, rect, "find field");
-    } else if (view->mode == ACT_MODE_EDIT && view->edit_problem[0] != '\0') {
-        snprintf(text, sizeof text, "%s (results are of the last valid value)", view->edit_problem);
-        act_draw_cut(canvas, rect, 0, 1, width, ACT_LOOK_BAD, text);
-    } else if (view->desk.said != ACT_SAY_NOTHING) {
-        act_draw_cut(canvas, rect, 0, 1, width,
-                     view->desk.said == ACT_SAY_ERROR ? ACT_LOOK_BAD : ACT_LOOK_VALUE,
-                     view->desk.message);
+    } else if (act_view_prompt(view) != NULL) {
+        draw_prompt(view, rect, act_view_prompt(view));
+    } else if (act_view_hint(view, text, sizeof text, &look)) {
+        act_draw_cut(canvas, rect, 0, 1, width, look, text);
     } else {
         int column = act_draw_text(canvas, rect, 0, 1, ACT_LOOK_VALUE, field->label);
         column = act_draw_text(canvas, rect, 0, column, ACT_LOOK_DIM, ":");
-        const char *stop = strstr(field->help, ". ");
-        int length = stop != NULL ? (int)(stop - field->help) + 1 : (int)strlen(field->help);
-        snprintf(text, sizeof text, "%.*s", length, field->help); /* ? has the rest */
         act_draw_cut(canvas, rect, 0, column + 1, rect.columns - column - 2, ACT_LOOK_DIM, text);
     }
 }
@@ -286,7 +344,7 @@ static void draw_rules(struct act_view *view, const struct act_layout_view *layo
 }
 
 /* The rows of the panes, the focus on one of them, and the part of them that shows. */
-static void settle_focus(struct act_view *view, int height)
+void act_view_settle_focus(struct act_view *view, int height)
 {
     struct act_tab *tab = act_desk_tab(&view->desk);
     view->fields_height = height;
@@ -352,7 +410,7 @@ static void draw_small(struct act_view *view, const struct act_layout_view *layo
     }
     int column = act_draw_text(canvas, layout->verdict, 0, 0, verdict.box, verdict.word) + 1;
     char text[160];
-    snprintf(text, sizeof text, "%s/%s GiB", peak, usable);
+    snprintf(text, sizeof text, "%s/%s %s", peak, usable, act_figure_unit());
     column = act_draw_cut(canvas, layout->verdict, 0, column, layout->verdict.columns - column,
                           ACT_LOOK_VALUE, text) +
              2;
@@ -411,7 +469,7 @@ void act_dashboard_draw(struct act_view *view)
         draw_small(view, &layout, &tab->result);
         return;
     }
-    settle_focus(view, layout.fields.rows);
+    act_view_settle_focus(view, layout.fields.rows);
     int count = layout.what_if.rows > 0
                     ? act_choices_near(&view->desk, tab->focus, needs.what_if, near)
                     : 0;
@@ -421,7 +479,7 @@ void act_dashboard_draw(struct act_view *view)
     if (layout.form != ACT_FORM_FULL) {
         draw_small(view, &layout, &tab->result);
         draw_hint(view, layout.hint, layout.keys.rows > 0);
-        draw_keys(view, layout.keys);
+        act_view_draw_keys(view, layout.keys);
         return;
     }
     draw_tabs(view, layout.tabs);
@@ -433,5 +491,5 @@ void act_dashboard_draw(struct act_view *view)
     act_results_checks(canvas, layout.checks, &resolved, &tab->result, leftover);
     act_results_contents(canvas, layout.contents, &tab->result);
     draw_hint(view, layout.hint, layout.keys.rows > 0);
-    draw_keys(view, layout.keys);
+    act_view_draw_keys(view, layout.keys);
 }

@@ -22,6 +22,7 @@ bool act_canvas_resize(struct act_canvas *canvas, int rows, int columns)
     act_draw_fill(canvas, act_canvas_rect(canvas), ' ', ACT_LOOK_TEXT);
     canvas->cursor_row = canvas->cursor_column = 0;
     canvas->cursor_shown = false;
+    canvas->hits = 0;
     return true;
 }
 
@@ -36,15 +37,39 @@ struct act_rect act_canvas_rect(const struct act_canvas *canvas)
     return (struct act_rect){0, 0, canvas->rows, canvas->columns};
 }
 
+/* Box drawing, which a screen reader would read out sign by sign. */
+static bool is_line(uint32_t sign)
+{
+    return sign >= 0x2500 && sign < 0x2580;
+}
+
 void act_draw_fill(struct act_canvas *canvas, struct act_rect rect, uint32_t sign,
                    enum act_look look)
 {
     rect = act_rect_clip(act_canvas_rect(canvas), rect);
+    sign = canvas->plain && is_line(sign) ? ' ' : sign;
     for (int row = rect.row; row < rect.row + rect.rows; row++) {
         struct act_cell *cell = canvas->cell + (size_t)row * (size_t)canvas->columns;
         for (int column = rect.column; column < rect.column + rect.columns; column++)
             cell[column] = (struct act_cell){sign, (uint8_t)look};
     }
+}
+
+void act_canvas_hit(struct act_canvas *canvas, int row, int column, int columns,
+                    enum act_hit_kind kind, int value)
+{
+    if (canvas->hits < ACT_HITS_MAX)
+        canvas->hit[canvas->hits++] = (struct act_hit){row, column, columns, kind, value};
+}
+
+struct act_hit act_canvas_hit_at(const struct act_canvas *canvas, int row, int column)
+{
+    for (int i = canvas->hits - 1; i >= 0; i--) {
+        const struct act_hit *hit = &canvas->hit[i];
+        if (hit->row == row && column >= hit->column && column - hit->column < hit->columns)
+            return *hit;
+    }
+    return (struct act_hit){.kind = ACT_HIT_NOTHING};
 }
 
 void act_draw_look(struct act_canvas *canvas, struct act_rect rect, enum act_look look)
@@ -118,6 +143,8 @@ static int sign_columns(const struct act_canvas *canvas, uint32_t *sign)
 {
     if (*sign < 0x20 || (*sign >= 0x7f && *sign < 0xa0))
         *sign = '?';
+    if (canvas->plain) /* also the marks of what is folded */
+        *sign = is_line(*sign) ? ' ' : *sign == 0x25b8 ? '+' : *sign == 0x25be ? '-' : *sign;
     if (canvas->ascii) {
         *sign = ascii_of(*sign);
         return 1;
@@ -210,4 +237,24 @@ int act_draw_cut(struct act_canvas *canvas, struct act_rect rect, int row, int c
         return act_draw_text(canvas, rect, row, column, look, text);
     int end = draw_until(canvas, rect, row, column, column + width - 1, look, text);
     return act_draw_text(canvas, rect, row, end, look, "…");
+}
+
+void act_draw_frame(struct act_canvas *canvas, struct act_rect box)
+{
+    act_draw_fill(canvas, box, ' ', ACT_LOOK_TEXT);
+    uint32_t flat = canvas->ascii ? '-' : 0x2500, tall = canvas->ascii ? '|' : 0x2502;
+    uint32_t corner[4] = {0x250c, 0x2510, 0x2514, 0x2518};
+    struct act_rect part = {box.row, box.column, 1, box.columns};
+    act_draw_fill(canvas, part, flat, ACT_LOOK_RULE);
+    part.row = box.row + box.rows - 1;
+    act_draw_fill(canvas, part, flat, ACT_LOOK_RULE);
+    part = (struct act_rect){box.row, box.column, box.rows, 1};
+    act_draw_fill(canvas, part, tall, ACT_LOOK_RULE);
+    part.column = box.column + box.columns - 1;
+    act_draw_fill(canvas, part, tall, ACT_LOOK_RULE);
+    for (int i = 0; i < 4; i++) {
+        part = (struct act_rect){box.row + (i < 2 ? 0 : box.rows - 1),
+                                 box.column + (i % 2 == 0 ? 0 : box.columns - 1), 1, 1};
+        act_draw_fill(canvas, part, canvas->ascii ? '+' : corner[i], ACT_LOOK_RULE);
+    }
 }

@@ -14,12 +14,32 @@ struct act_cell {
     uint8_t look;
 };
 
+/* What a press at some place means. */
+enum act_hit_kind {
+    ACT_HIT_NOTHING,
+    ACT_HIT_FIELD, /* value: its id */
+    ACT_HIT_KEY,   /* value: the key it stands for */
+    ACT_HIT_ENTRY, /* value: index in the list that is shown */
+    ACT_HIT_TAB    /* value: index of the scenario */
+};
+
+struct act_hit {
+    int row, column, columns;
+    enum act_hit_kind kind;
+    int value;
+};
+
+enum { ACT_HITS_MAX = 512 };
+
 struct act_canvas {
     int rows, columns;
     bool ascii;
+    bool plain;                    /* for ears: lines and frames are left out */
     int cursor_row, cursor_column; /* where the real cursor is parked */
     bool cursor_shown;
     struct act_cell *cell;
+    int hits; /* the last that holds a place is the one on top */
+    struct act_hit hit[ACT_HITS_MAX];
 };
 
 enum { ACT_ROWS_MAX = 1000, ACT_COLUMNS_MAX = 2000 };
@@ -46,6 +66,15 @@ int act_draw_cut(struct act_canvas *canvas, struct act_rect rect, int row, int c
                  enum act_look look, const char *text);
 /* Changes the look of cells without touching their signs. */
 void act_draw_look(struct act_canvas *canvas, struct act_rect rect, enum act_look look);
+
+/* An empty box with a line around it. */
+void act_draw_frame(struct act_canvas *canvas, struct act_rect box);
+
+/* Notes that columns of a row can be pressed; what does not fit in the table cannot be. */
+void act_canvas_hit(struct act_canvas *canvas, int row, int column, int columns,
+                    enum act_hit_kind kind, int value);
+/* What stands at a place. */
+struct act_hit act_canvas_hit_at(const struct act_canvas *canvas, int row, int column);
 
 /* Columns a text takes on this canvas. */
 int act_text_columns(const struct act_canvas *canvas, const char *text);

@@ -190,7 +190,7 @@ static void draw_row(const struct act_explain_view *view, struct act_canvas *can
     bool focused = index == view->cursor;
 
     act_explain(sheets, row->term, ACT_NOTATION_UTF8, &text);
-    act_term_format(text.value, text.unit, value, sizeof value);
+    act_term_format_in(sheets->decimal_sizes, text.value, text.unit, value, sizeof value);
     if (column > rect.columns / 2)
         column = rect.columns / 2;
     act_draw_text(canvas, rect, line, column, text.uses == 0 ? ACT_LOOK_DIM : ACT_LOOK_KEY,
@@ -242,12 +242,13 @@ static void draw_item(struct act_page *page, const char *word, enum act_look loo
     act_page_paragraph(page, MARGIN, look, text);
 }
 
-static void draw_uses(struct act_page *page, const struct act_explanation *text)
+static void draw_uses(struct act_page *page, const struct act_sheets *sheets,
+                      const struct act_explanation *text)
 {
     for (int i = 0; i < text->uses; i++) {
         const struct act_use *use = &text->use[i];
         char value[48];
-        act_term_format(use->value, use->unit, value, sizeof value);
+        act_term_format_in(sheets->decimal_sizes, use->value, use->unit, value, sizeof value);
         int row = page->row - page->scroll;
         act_page_line(page, 2, ACT_LOOK_TEXT, use->symbol);
         if (row >= 0 && row < page->rect.rows)
@@ -292,7 +293,7 @@ static void draw_text(struct act_explain_view *view, struct act_canvas *canvas,
     char value[48], head[96];
 
     act_explain(sheets, row->term, canvas->ascii ? ACT_NOTATION_ASCII : ACT_NOTATION_UTF8, &text);
-    act_term_format(text.value, text.unit, value, sizeof value);
+    act_term_format_in(sheets->decimal_sizes, text.value, text.unit, value, sizeof value);
     int length = snprintf(head, sizeof head, "%s  %s", row->name, value);
     if (text.error > 0)
         snprintf(head + length, sizeof head - (size_t)length, " ±%.0f %%", 100 * text.error);
@@ -307,7 +308,7 @@ static void draw_text(struct act_explain_view *view, struct act_canvas *canvas,
         draw_item(&page, "numbers", ACT_LOOK_VALUE, text.numbers);
         draw_item(&page, "source", ACT_LOOK_TEXT, text.source);
         page.row++;
-        draw_uses(&page, &text);
+        draw_uses(&page, sheets, &text);
         draw_chapter(&page, &tab->plan, sheets, row->term);
     }
     view->lines = page.row;
@@ -360,6 +361,9 @@ static void draw_foot(const struct act_explain_view *view, struct act_canvas *ca
             act_text_columns(canvas, hints[i].keys) + 1 + act_text_columns(canvas, hints[i].what);
         if (!hints[i].shown || column + width >= rect.columns)
             continue;
+        int key = act_key_named(hints[i].keys, strlen(hints[i].keys));
+        if (key != ACT_KEY_NONE)
+            act_canvas_hit(canvas, rect.row, column, width, ACT_HIT_KEY, key);
         column = act_draw_text(canvas, rect, 0, column, ACT_LOOK_KEY, hints[i].keys);
         column = act_draw_text(canvas, rect, 0, column + 1, ACT_LOOK_DIM, hints[i].what) + 2;
     }
@@ -379,7 +383,7 @@ void act_explain_draw(struct act_explain_view *view, struct act_canvas *canvas,
         return;
     }
     int body = all.rows - 2;
-    if (all.columns < STACKED_BELOW) {
+    if (all.columns < STACKED_BELOW || canvas->plain) { /* ears take one thing after the other */
         int upper = body > 12 ? body / 2 - 1 : body / 2;
         outline = (struct act_rect){1, 0, upper, all.columns};
         text = (struct act_rect){2 + upper, 1, body - upper - 1, all.columns - 2};

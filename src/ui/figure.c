@@ -4,7 +4,27 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double gib = 1073741824.0;
+static bool decimal_sizes;
+
+void act_figure_use_decimal(bool decimal)
+{
+    decimal_sizes = decimal;
+}
+
+const char *act_figure_unit(void)
+{
+    return decimal_sizes ? "GB" : "GiB";
+}
+
+double act_figure_unit_bytes(void)
+{
+    return decimal_sizes ? 1e9 : 1073741824.0;
+}
+
+enum act_style act_figure_style(void)
+{
+    return decimal_sizes ? ACT_STYLE_SHORT_GB : ACT_STYLE_SHORT;
+}
 
 /* Beyond what a column holds: "384 k". */
 static void figure(double value, double decimal_below, char *out, size_t size)
@@ -17,7 +37,7 @@ static void figure(double value, double decimal_below, char *out, size_t size)
 
 void act_figure_gib(double bytes, char *out, size_t size)
 {
-    figure(bytes / gib, 9999.95, out, size);
+    figure(bytes / act_figure_unit_bytes(), 9999.95, out, size);
 }
 
 void act_figure_days(double days, char *out, size_t size)

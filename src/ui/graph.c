@@ -1,6 +1,7 @@
 /* Memory over one step of a stage: time runs down, every row a moment of the step. The row of the
  * peak is the stage's bar of the dashboard, with slack and context; the others hold tensors only.
  */
+#include "session/action.h"
 #include "ui/bars.h"
 #include "ui/figure.h"
 #include "ui/results.h"
@@ -117,7 +118,8 @@ static void draw_heading(struct act_canvas *canvas, struct act_rect rect,
                                  memory->stages, stage == memory->worst ? ", the fullest" : "");
     act_figure_gib(device, figure, sizeof figure);
     act_figure_gib(memory->usable, usable, sizeof usable);
-    snprintf(text, sizeof text, wide ? "peak %s of %s GiB" : "%s/%s GiB", figure, usable);
+    snprintf(text, sizeof text, wide ? "peak %s of %s %s" : "%s/%s %s", figure, usable,
+             act_figure_unit());
     if (column + 2 + act_text_columns(canvas, text) < rect.columns)
         act_draw_right(canvas, rect, 0, rect.columns - 1,
                        looks[act_memory_fit_of(device, memory->usable)], text);
@@ -130,6 +132,7 @@ static void draw_foot(struct act_canvas *canvas, struct act_rect rect, int stage
         column = act_draw_text(canvas, rect, 0, column, ACT_LOOK_KEY, "← →");
         column = act_draw_text(canvas, rect, 0, column + 1, ACT_LOOK_DIM, "stage") + 2;
     }
+    act_canvas_hit(canvas, rect.row, column, 9, ACT_HIT_KEY, ACT_KEY_ESC);
     column = act_draw_text(canvas, rect, 0, column, ACT_LOOK_KEY, "Esc");
     column = act_draw_text(canvas, rect, 0, column + 1, ACT_LOOK_DIM, "leave") + 3;
     const char *how = "time runs down; alive: micro batches; the peak has slack and context too";
@@ -153,7 +156,7 @@ static int draw_moments(struct act_canvas *canvas, struct act_rect rect,
         if (columns.alive > 0)
             act_draw_right(canvas, rect, row, columns.alive + ALIVE - 2, ACT_LOOK_DIM, "alive");
         act_draw_right(canvas, rect, row, columns.bar + columns.width + FIGURE, ACT_LOOK_DIM,
-                       "GiB");
+                       act_figure_unit());
         row++;
     }
     int count = thin_out(timeline, rect.rows - (framed ? 2 : 0), shown);
@@ -202,4 +205,40 @@ void act_graph_draw(struct act_view *view)
     rest.rows = count + 2;
     if (count > 0)
         act_results_tools(canvas, rest, &memory->stage[0], tools, count);
+}
+
+void act_plain_graph_draw(struct act_view *view)
+{
+    struct act_canvas *canvas = &view->canvas;
+    const struct act_tab *tab = act_desk_tab(&view->desk);
+    const struct act_memory *memory = &tab->result.memory;
+    struct act_rect all = act_canvas_rect(canvas);
+    struct act_plan resolved;
+    struct act_timeline timeline;
+    char figure[48], usable[48], text[200];
+    int shown[ACT_POINTS_MAX], stage = view->graph_stage;
+
+    act_plan_resolve(&tab->plan, &resolved);
+    act_timeline_of(&resolved, &tab->result.layout, &memory->stage[stage], &timeline);
+    act_figure_gib(memory->stage[stage].device, figure, sizeof figure);
+    act_figure_gib(memory->usable, usable, sizeof usable);
+    snprintf(text, sizeof text, "memory over one step, stage %d of %d: peak %s of %s %s", stage,
+             memory->stages, figure, usable, act_figure_unit());
+    act_draw_cut(canvas, all, 0, 0, all.columns, ACT_LOOK_HEADING, text);
+    int count = thin_out(&timeline, all.rows - 2, shown);
+    for (int i = 0; i < count && i + 2 < all.rows; i++) {
+        const struct act_point *point = &timeline.point[shown[i]];
+        bool peak = shown[i] == timeline.peak;
+        act_figure_gib(point->allocated, figure, sizeof figure);
+        snprintf(text, sizeof text, "%s, %s: %s %s%s", act_span_name(point->span),
+                 act_moment_name(point->moment), figure, act_figure_unit(),
+                 peak ? ", the peak" : "");
+        act_draw_cut(canvas, all, 1 + i, 0, all.columns, ACT_LOOK_TEXT, text);
+        if (peak)
+            canvas->cursor_row = 1 + i;
+    }
+    canvas->cursor_column = 0;
+    if (all.rows > 2)
+        act_draw_cut(canvas, all, all.rows - 1, 0, all.columns, ACT_LOOK_DIM,
+                     "Left and Right choose the stage, Esc leaves");
 }

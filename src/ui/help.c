@@ -76,6 +76,7 @@ void act_help_draw(struct act_view *view)
     checks_help(&page, &view->desk.tab[view->desk.current]->result);
     view->help_rows = page.row;
     struct act_rect foot = {all.rows - 1, 0, 1, all.columns};
+    act_canvas_hit(canvas, foot.row, 0, foot.columns, ACT_HIT_KEY, ACT_KEY_ESC);
     act_draw_text(canvas, foot, 0, 1, ACT_LOOK_DIM,
                   page.row > page.rect.rows ? "↑ ↓ PgUp PgDn scroll · Esc leaves" : "Esc leaves");
 }

@@ -138,6 +138,11 @@ void act_mode_save(struct act_view *view)
         save_to(view, tab->path, false, false);
 }
 
+void act_mode_save_to(struct act_view *view, const char *path)
+{
+    save_to(view, path, false, false);
+}
+
 static void reload(struct act_view *view)
 {
     struct act_problems problems;

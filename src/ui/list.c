@@ -171,31 +171,14 @@ static void try_entry(struct act_list_view *list, const struct act_desk *desk, i
 
 struct act_choice *act_list_current(struct act_list_view *list, const struct act_desk *desk)
 {
-    if (list->count == 0)
-        return NULL;
-    int index = list->shown[list->cursor];
-    try_entry(list, desk, index);
-    return &list->choices.choice[index];
+    return list->count == 0 ? NULL : act_list_entry(list, desk, list->cursor);
 }
 
-static void draw_frame(struct act_canvas *canvas, struct act_rect box)
+struct act_choice *act_list_entry(struct act_list_view *list, const struct act_desk *desk,
+                                  int index)
 {
-    act_draw_fill(canvas, box, ' ', ACT_LOOK_TEXT);
-    uint32_t flat = canvas->ascii ? '-' : 0x2500, tall = canvas->ascii ? '|' : 0x2502;
-    uint32_t corner[4] = {0x250c, 0x2510, 0x2514, 0x2518};
-    struct act_rect part = {box.row, box.column, 1, box.columns};
-    act_draw_fill(canvas, part, flat, ACT_LOOK_RULE);
-    part.row = box.row + box.rows - 1;
-    act_draw_fill(canvas, part, flat, ACT_LOOK_RULE);
-    part = (struct act_rect){box.row, box.column, box.rows, 1};
-    act_draw_fill(canvas, part, tall, ACT_LOOK_RULE);
-    part.column = box.column + box.columns - 1;
-    act_draw_fill(canvas, part, tall, ACT_LOOK_RULE);
-    for (int i = 0; i < 4; i++) {
-        part = (struct act_rect){box.row + (i < 2 ? 0 : box.rows - 1),
-                                 box.column + (i % 2 == 0 ? 0 : box.columns - 1), 1, 1};
-        act_draw_fill(canvas, part, canvas->ascii ? '+' : corner[i], ACT_LOOK_RULE);
-    }
+    try_entry(list, desk, list->shown[index]);
+    return &list->choices.choice[list->shown[index]];
 }
 
 static void draw_entry(struct act_canvas *canvas, struct act_rect line,
@@ -250,6 +233,7 @@ void act_list_draw(struct act_list_view *list, struct act_canvas *canvas,
 {
     int columns = canvas->columns;
     int most = canvas->rows - 6;
+    canvas->hits = 0;               /* what lies below is out of reach */
     if (columns < 16 || most < 4) { /* no room for a box: one line */
         struct act_choice *choice = act_list_current(list, desk);
         struct act_rect line = {canvas->rows - 1, 0, 1, canvas->columns};
@@ -263,7 +247,7 @@ void act_list_draw(struct act_list_view *list, struct act_canvas *canvas,
         box.rows = canvas->rows - 2 - box.row;
     struct act_rect inner = {box.row + 1, box.column + 2, box.rows - 2,
                              box.columns - 4 > 116 ? 116 : box.columns - 4};
-    draw_frame(canvas, box);
+    act_draw_frame(canvas, box);
     const char *title =
         list->kind == ACT_LIST_OPEN ? "open" : act_field(list->choices.field)->label;
     int after = act_draw_format(canvas, box, 0, 2, ACT_LOOK_HEADING, " %s ", title);
@@ -278,7 +262,7 @@ void act_list_draw(struct act_list_view *list, struct act_canvas *canvas,
     act_edit_draw(&list->filter, canvas, inner, 0, column,
                   inner.columns >= 60 ? 20 : inner.columns - column);
     if (inner.columns >= 52) {
-        act_draw_right(canvas, inner, 0, inner.columns - 32, ACT_LOOK_DIM, "GiB");
+        act_draw_right(canvas, inner, 0, inner.columns - 32, ACT_LOOK_DIM, act_figure_unit());
         act_draw_right(canvas, inner, 0, inner.columns - 23, ACT_LOOK_DIM, "days");
         act_draw_right(canvas, inner, 0, inner.columns - 10, ACT_LOOK_DIM, "cost");
     }
@@ -296,6 +280,8 @@ void act_list_draw(struct act_list_view *list, struct act_canvas *canvas,
         int index = list->shown[list->scroll + i];
         struct act_rect line = {inner.row + 1 + i, inner.column, 1, inner.columns};
         try_entry(list, desk, index);
+        act_canvas_hit(canvas, line.row, line.column, line.columns, ACT_HIT_ENTRY,
+                       list->scroll + i);
         draw_entry(canvas, line, &list->choices.choice[index], plan->cost.currency,
                    list->scroll + i == list->cursor);
     }

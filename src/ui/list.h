@@ -34,6 +34,10 @@ void act_list_move(struct act_list_view *list, int by);
 /* The entry under the cursor, with its result filled in; NULL when nothing matches. */
 struct act_choice *act_list_current(struct act_list_view *list, const struct act_desk *desk);
 
+/* An entry of those that match, with its result filled in. */
+struct act_choice *act_list_entry(struct act_list_view *list, const struct act_desk *desk,
+                                  int index);
+
 void act_list_draw(struct act_list_view *list, struct act_canvas *canvas,
                    const struct act_desk *desk);
 

@@ -2,6 +2,7 @@
 #ifndef ACTUARY_UI_MODES_H
 #define ACTUARY_UI_MODES_H
 
+#include "session/action.h"
 #include "ui/view.h"
 
 /* moving.c */
@@ -19,6 +20,13 @@ void act_mode_open_field(struct act_view *view);
 void act_mode_list_or_toggle(struct act_view *view);
 void act_mode_list_key(struct act_view *view, int key);
 
+/* acting.c: carries an action out, on the desk or on the screen. */
+void act_mode_run(struct act_view *view, enum act_action_id id);
+/* Where the memory figures of a stage come from. */
+void act_mode_explain(struct act_view *view, int stage);
+
+/* commanding.c */
+void act_mode_palette_key(struct act_view *view, int key);
 /* typing.c: a line about a measured run. */
 void act_mode_ask_run(struct act_view *view);
 void act_mode_run_key(struct act_view *view, int key);
@@ -29,6 +37,8 @@ void act_mode_ask_key(struct act_view *view, int key);
 void act_mode_ask_path(struct act_view *view);
 void act_mode_path_key(struct act_view *view, int key);
 void act_mode_save(struct act_view *view);
+/* The same under a name that was given. */
+void act_mode_save_to(struct act_view *view, const char *path);
 /* Leaves when nothing is unsaved, else asks about one scenario after the other. */
 void act_mode_quit(struct act_view *view);
 

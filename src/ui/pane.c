@@ -145,14 +145,14 @@ bool act_pane_value(const struct act_plan *plan, const struct act_plan *resolved
 {
     const struct act_field *row = act_field(field);
     if (row->kind == ACT_KIND_LIST || row->kind == ACT_KIND_TEXT) {
-        act_field_text(plan, field, ACT_STYLE_SHORT, out, size);
+        act_field_text(plan, field, act_figure_style(), out, size);
         return row->kind == ACT_KIND_LIST && strcmp(out, "auto") == 0;
     }
     bool derived = (row->flags & ACT_FIELD_AUTO) != 0 && act_field_number(plan, field) == ACT_AUTO;
     if (derived && act_field_number(resolved, field) == ACT_AUTO)
         snprintf(out, size, "auto");
     else
-        act_field_text(resolved, field, ACT_STYLE_SHORT, out, size);
+        act_field_text(resolved, field, act_figure_style(), out, size);
     return derived;
 }
 
@@ -164,16 +164,16 @@ static void heading_note(const struct act_pane *pane, enum act_group group, char
     out[0] = '\0';
     switch (group) {
     case ACT_GROUP_model:
-        act_quantity_format(pane->result->parameters.total, ACT_UNIT_COUNT, ACT_STYLE_SHORT, out,
+        act_quantity_format(pane->result->parameters.total, ACT_UNIT_COUNT, act_figure_style(), out,
                             size);
         break;
     case ACT_GROUP_training:
-        act_field_text(plan, ACT_F_training_precision, ACT_STYLE_SHORT, a, sizeof a);
-        act_field_text(plan, ACT_F_training_optimizer, ACT_STYLE_SHORT, b, sizeof b);
+        act_field_text(plan, ACT_F_training_precision, act_figure_style(), a, sizeof a);
+        act_field_text(plan, ACT_F_training_optimizer, act_figure_style(), b, sizeof b);
         snprintf(out, size, "%s · %s", a, b);
         break;
     case ACT_GROUP_framework:
-        act_field_text(plan, ACT_F_framework_kernels, ACT_STYLE_SHORT, a, sizeof a);
+        act_field_text(plan, ACT_F_framework_kernels, act_figure_style(), a, sizeof a);
         if (act_field_applies(plan, ACT_F_framework_kernels))
             snprintf(out, size, "%s kernels", a);
         break;
@@ -192,7 +192,7 @@ static void heading_note(const struct act_pane *pane, enum act_group group, char
                      (long long)plan->parallel.pipeline, (long long)plan->parallel.data);
         break;
     case ACT_GROUP_hardware:
-        act_quantity_format(pane->result->time.peak, ACT_UNIT_FLOPS, ACT_STYLE_SHORT, out, size);
+        act_quantity_format(pane->result->time.peak, ACT_UNIT_FLOPS, act_figure_style(), out, size);
         break;
     case ACT_GROUP_cost:
         /* A preset's date is of its rent, not of a server that is bought. */
@@ -279,6 +279,27 @@ static void draw_heading(struct act_canvas *canvas, struct act_rect line,
         act_draw_right(canvas, line, 0, end, focused ? ACT_LOOK_FOCUS_DIM : ACT_LOOK_DIM, "+");
 }
 
+void act_pane_words(const struct act_pane *pane, const struct act_row *row, char *out, size_t size,
+                    size_t *ret_value)
+{
+    char value[1100], note[160] = "";
+    bool derived;
+    if (row->heading) {
+        derived = heading_value(pane, row, value, sizeof value);
+        heading_note(pane, row->group, note, sizeof note);
+        snprintf(out, size, "%s: ", act_group_title(row->group));
+    } else {
+        derived = act_pane_value(pane->plan, pane->resolved, row->field, value, sizeof value);
+        snprintf(out, size, "  %s: ", act_field(row->field)->label);
+    }
+    for (char *dot = note; (dot = strstr(dot, " · ")) != NULL;)
+        memmove(memcpy(dot, ", ", 2) + 2, dot + strlen(" · "), strlen(dot + strlen(" · ")) + 1);
+    *ret_value = strlen(out);
+    snprintf(out + *ret_value, size - *ret_value, "%s%s%s%s%s", value[0] != '\0' ? value : "empty",
+             derived ? ", derived" : "", note[0] != '\0' ? ", " : "", note,
+             row->closed ? ", folded" : "");
+}
+
 /* "1 2 ‹4› 8 16" between the label and the value of the focused row, when there is room. */
 static void draw_near(struct act_canvas *canvas, struct act_rect line, const struct act_pane *pane,
                       int from, int to)
@@ -334,6 +355,7 @@ void act_pane_draw(struct act_canvas *canvas, struct act_rect rect, const struct
         const struct act_row *row = &pane->rows->row[pane->scroll + i];
         bool focused = pane->scroll + i == focus;
         struct act_rect line = {rect.row + i, rect.column, 1, rect.columns};
+        act_canvas_hit(canvas, line.row, line.column, line.columns, ACT_HIT_FIELD, (int)row->field);
         if (focused) {
             act_draw_fill(canvas, line, ' ', ACT_LOOK_FOCUS);
             act_draw_text(canvas, line, 0, 0, ACT_LOOK_FOCUS, "▸");

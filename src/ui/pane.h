@@ -40,6 +40,11 @@ struct act_pane {
 
 void act_pane_draw(struct act_canvas *canvas, struct act_rect rect, const struct act_pane *pane);
 
+/* A row in words, for plain mode: "tensor TP: 4", "PARALLELISM: 64 GPUs, 4 × 2 × 8". *ret_value is
+ * where its value begins. */
+void act_pane_words(const struct act_pane *pane, const struct act_row *row, char *out, size_t size,
+                    size_t *ret_value);
+
 /* The value as the panes show it; returns whether it is a derived one ("auto"). */
 bool act_pane_value(const struct act_plan *plan, const struct act_plan *resolved,
                     enum act_field_id field, char *out, size_t size);

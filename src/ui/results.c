@@ -148,7 +148,7 @@ static void draw_repair(struct act_canvas *canvas, struct act_rect rect, int row
     char value[48], text[96];
     enum act_field_id field = check->repair[0].field;
     act_field_set_number(&plan, field, check->repair[0].value);
-    act_field_text(&plan, field, ACT_STYLE_SHORT, value, sizeof value);
+    act_field_text(&plan, field, act_figure_style(), value, sizeof value);
     snprintf(text, sizeof text, " %s %s", act_field(field)->label, value);
     int end = rect.columns - 1;
     int used = INDENT + 2 + act_text_columns(canvas, check->message) + 2;

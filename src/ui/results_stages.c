@@ -86,7 +86,7 @@ void act_results_memory(struct act_canvas *canvas, struct act_rect rect,
     double full = act_bar_full(memory->usable, memory->peak);
     int row = 0;
     int column = act_draw_text(canvas, rect, row, 0, ACT_LOOK_HEADING, "MEMORY PER GPU");
-    column = act_draw_text(canvas, rect, row, column + 2, ACT_LOOK_DIM, "GiB");
+    column = act_draw_text(canvas, rect, row, column + 2, ACT_LOOK_DIM, act_figure_unit());
     if (memory->error > 0)
         column = act_draw_format(canvas, rect, row, column + 2, ACT_LOOK_DIM, "±%.0f %%",
                                  100 * memory->error);
@@ -179,8 +179,8 @@ void act_results_stage(struct act_canvas *canvas, struct act_rect rect,
     act_figure_gib(stage->device, c, sizeof c);
     int column = act_draw_text(canvas, rect, 0, 0, ACT_LOOK_HEADING, heading);
     char line[224];
-    snprintf(line, sizeof line, "%s: allocated %s · reserved %s · device %s GiB",
-             act_phase_name(stage->phase), a, b, c);
+    snprintf(line, sizeof line, "%s: allocated %s · reserved %s · device %s %s",
+             act_phase_name(stage->phase), a, b, c, act_figure_unit());
     column = column < INDENT ? INDENT : column + 1;
     act_draw_cut(canvas, rect, 0, column, rect.columns - column, ACT_LOOK_DIM, line);
     int across = rect.columns >= 66 ? 3 : 2;

@@ -15,7 +15,7 @@ static void draw_term(struct act_canvas *canvas, struct act_rect rect, int row, 
         act_draw_right(canvas, rect, row, column, ACT_LOOK_DIM, "–");
     }
     snprintf(text, sizeof text, "=");
-    if (fabs(less) >= 0.05 * 1073741824.0) {
+    if (fabs(less) >= 0.05 * act_figure_unit_bytes()) {
         char size[48];
         act_figure_gib(fabs(less), size, sizeof size);
         snprintf(text, sizeof text, "%s%s", less < 0 ? "−" : "+", size);

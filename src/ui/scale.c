@@ -5,14 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double gib = 1073741824.0;
-
 void act_scale_draw(struct act_canvas *canvas, struct act_rect rect, int row, int margin, int width,
                     double full, double capacity)
 {
     static const double steps[] = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000};
+    const double unit = act_figure_unit_bytes();
     size_t pick = 0;
-    while (pick + 1 < sizeof steps / sizeof steps[0] && full / gib / steps[pick] * 9 > width)
+    while (pick + 1 < sizeof steps / sizeof steps[0] && full / unit / steps[pick] * 9 > width)
         pick++;
     char text[48];
     act_figure_gib(capacity, text, sizeof text);
@@ -20,9 +19,9 @@ void act_scale_draw(struct act_canvas *canvas, struct act_rect rect, int row, in
     snprintf(text + length, sizeof text - length, "▾");
     int line = act_bar_column(capacity, full, width - 1);
     int start = line + 1 - act_text_columns(canvas, text);
-    for (double tick = 0; tick * gib < full; tick += steps[pick]) {
+    for (double tick = 0; tick * unit < full; tick += steps[pick]) {
         char label[32];
-        int column = act_bar_column(tick * gib, full, width);
+        int column = act_bar_column(tick * unit, full, width);
         snprintf(label, sizeof label, "%.0f", tick);
         int end = column + act_text_columns(canvas, label);
         if ((end < start || column > line + 1) && end <= width)

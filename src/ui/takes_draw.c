@@ -111,7 +111,7 @@ static void draw_head(const struct area *area, const struct act_tab *tab)
 
     act_figure_gib(memory->peak, peak, sizeof peak);
     act_figure_gib(memory->usable, usable, sizeof usable);
-    snprintf(text, sizeof text, "%s  %s of %s GiB", judged, peak, usable);
+    snprintf(text, sizeof text, "%s  %s of %s %s", judged, peak, usable, act_figure_unit());
     int end = area->rect.columns - 1;
     int start = end - act_text_columns(area->canvas, text);
     if (start < column + 2)
@@ -333,7 +333,7 @@ static void draw_changes(struct area *area, struct act_takes_view *view, int roo
     bool helps = advices->now.fit == ACT_DOES_NOT_FIT;
 
     put(area, 1, ACT_LOOK_HEADING, helps ? "WHAT WOULD FIT" : "FASTER OR SMALLER");
-    put_right(area, MEMORY, ACT_LOOK_DIM, "GiB");
+    put_right(area, MEMORY, ACT_LOOK_DIM, act_figure_unit());
     if (has_days(area))
         put_right(area, DAYS, ACT_LOOK_DIM, "days");
     if (has_cost(area) && !isnan(advices->now.cost))

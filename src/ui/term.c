@@ -23,10 +23,14 @@ static struct {
     bool repaint;
     int cursor; /* what curs_set was last given */
     int frames; /* file in memory that a frame is collected in, or -1 */
+    bool mouse;
 } term = {.cursor = -1, .frames = -1};
 
 static const char paste_on[] = "\033[?2004h";
 static const char paste_off[] = "\033[?2004l";
+/* Presses and the wheel, in the form that has no limit at column 223. */
+static const char mouse_on[] = "\033[?1000h\033[?1006h";
+static const char mouse_off[] = "\033[?1006l\033[?1000l";
 
 /* Everything but the answer of write, which nobody could act on. */
 static void send_all(const char *text, size_t size)
@@ -66,7 +70,7 @@ static void deliver(void)
     lseek(term.frames, 0, SEEK_SET);
 }
 
-int act_term_start(char *why, size_t why_size)
+int act_term_start(const struct act_settings *settings, char *why, size_t why_size)
 {
     const char *name;
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
@@ -83,7 +87,7 @@ int act_term_start(char *why, size_t why_size)
     if (act_term_find(&name, why, why_size) != 0)
         return -1;
     const char *codeset = nl_langinfo(CODESET);
-    term.ascii = strcmp(codeset, "UTF-8") != 0;
+    term.ascii = settings->ascii || strcmp(codeset, "UTF-8") != 0;
     term.marker = getenv("ACTUARY_FRAME_MARKER") != NULL;
     act_signal_remember_terminal();
     /* The size is the terminal's own; LINES and COLUMNS in the environment would freeze it. */
@@ -101,16 +105,32 @@ int act_term_start(char *why, size_t why_size)
     idlok(stdscr, FALSE);
     leaveok(stdscr, FALSE);
     typeahead(-1); /* keys are read by us: nothing is to be looked for in the middle of a frame */
-    act_theme_start();
+    act_theme_start(settings->scheme, settings->plain);
     act_signal_start();
     term.frames = memfd_create("frame", MFD_CLOEXEC);
     send_all(paste_on, sizeof paste_on - 1);
     term.repaint = true;
+    act_term_mouse(settings->mouse);
     return 0;
+}
+
+void act_term_mouse(bool on)
+{
+    if (on == term.mouse)
+        return;
+    term.mouse = on;
+    act_input_mouse(on);
+    act_signal_mouse(on);
+    if (on)
+        send_all(mouse_on, sizeof mouse_on - 1);
+    else
+        send_all(mouse_off, sizeof mouse_off - 1);
 }
 
 static void end_screen(void)
 {
+    if (term.mouse)
+        send_all(mouse_off, sizeof mouse_off - 1);
     send_all(paste_off, sizeof paste_off - 1);
     curs_set(1);
     endwin();
@@ -331,6 +351,8 @@ void act_term_resume(void)
     endwin();
     refresh(); /* back to the program's modes and screen */
     send_all(paste_on, sizeof paste_on - 1);
+    if (term.mouse)
+        send_all(mouse_on, sizeof mouse_on - 1);
     term.repaint = true;
 }
 

@@ -15,22 +15,30 @@ enum act_event_kind {
     ACT_EVENT_NONE,
     ACT_EVENT_KEY,
     ACT_EVENT_PASTE,
+    ACT_EVENT_MOUSE,
     ACT_EVENT_RESIZE,
     ACT_EVENT_RESUME, /* continued after a stop: paint everything */
     ACT_EVENT_STOP,   /* another process asks us to stop, as Ctrl-Z does */
     ACT_EVENT_HANGUP  /* the terminal is gone or a signal asks us to leave: act_term_signal */
 };
 
+enum act_button { ACT_BUTTON_LEFT, ACT_BUTTON_WHEEL_UP, ACT_BUTTON_WHEEL_DOWN };
+
 struct act_event {
     enum act_event_kind kind;
     int key;
+    enum act_button button; /* pressed at this place */
+    int row, column;
     size_t paste_size;
     char paste[ACT_PASTE_MAX + 1]; /* cut at ACT_PASTE_MAX, terminated */
 };
 
-/* Starts the screen. 0, or -1 with a sentence in `why` (not a terminal, TERM unknown or without
- * cursor addressing). */
-int act_term_start(char *why, size_t why_size);
+/* Starts the screen, as the settings want it. 0, or -1 with a sentence in `why` (not a terminal,
+ * TERM unknown or without cursor addressing). */
+int act_term_start(const struct act_settings *settings, char *why, size_t why_size);
+/* Asks the terminal to report the mouse, or no longer. Nothing about a mouse is ever sent before
+ * it is first asked for. */
+void act_term_mouse(bool on);
 /* Gives the terminal back. Safe to call twice. */
 void act_term_stop(void);
 

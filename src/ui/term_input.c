@@ -11,6 +11,7 @@ static struct {
     size_t start, end;
     unsigned long consumed;
     bool settled; /* read an unfinished sequence as it stands */
+    bool mouse;
     bool pasting;
     size_t paste_size;
     char paste[ACT_PASTE_MAX + 1];
@@ -51,10 +52,19 @@ bool act_input_read(void)
     return true;
 }
 
+static size_t have(void)
+{
+    return input.end - input.start;
+}
+
 int act_input_patience(void)
 {
+    static const char report[] = "\033[<";
     if (input.pasting)
         return ACT_PASTE_MS;
+    if (have() >= sizeof report - 1 &&
+        memcmp(input.bytes + input.start, report, sizeof report - 1) == 0)
+        return ACT_REPORT_MS;
     return input.end > input.start ? ACT_ESCAPE_MS : 0;
 }
 
@@ -63,15 +73,15 @@ void act_input_settle(void)
     input.settled = true;
 }
 
+void act_input_mouse(bool on)
+{
+    input.mouse = on;
+}
+
 static void consume(size_t size)
 {
     input.start += size;
     input.consumed += size;
-}
-
-static size_t have(void)
-{
-    return input.end - input.start;
 }
 
 static int key_of_letter(unsigned char letter)
@@ -148,6 +158,37 @@ static size_t sequence(const unsigned char *at, size_t size, int *ret_key)
                 *ret_key = ACT_KEY_NONE;
             return i + 1;
         } else if (at[i] < 0x20 || at[i] > 0x7e) {
+            return i; /* broken off by something else */
+        }
+    }
+    return size >= 64 ? size : 0;
+}
+
+/* ESC [ < button ; column ; row M (press) or m (release). Returns its length, 0 when unfinished;
+ * the event stays none unless it is a press that means something. Modifiers are not asked about. */
+static size_t mouse_report(const unsigned char *at, size_t size, struct act_event *event)
+{
+    enum { MODIFIERS = 4 | 8 | 16, WHEEL = 64, LARGEST = 100000 };
+    int number[3] = {0}, part = 0;
+    event->kind = ACT_EVENT_NONE;
+    for (size_t i = 3; i < size; i++) {
+        if (at[i] >= '0' && at[i] <= '9') {
+            if (number[part] < LARGEST)
+                number[part] = 10 * number[part] + (at[i] - '0');
+        } else if (at[i] == ';' && part < 2) {
+            part++;
+        } else if (at[i] == 'M' || at[i] == 'm') {
+            int button = number[0] & ~MODIFIERS;
+            bool known = button == 0 || button == WHEEL || button == WHEEL + 1;
+            if (input.mouse && at[i] == 'M' && part == 2 && known && number[1] > 0 && number[2] > 0)
+                event->kind = ACT_EVENT_MOUSE;
+            event->button = button == 0       ? ACT_BUTTON_LEFT
+                            : button == WHEEL ? ACT_BUTTON_WHEEL_UP
+                                              : ACT_BUTTON_WHEEL_DOWN;
+            event->column = number[1] - 1;
+            event->row = number[2] - 1;
+            return i + 1;
+        } else {
             return i; /* broken off by something else */
         }
     }
@@ -240,6 +281,26 @@ bool act_input_next(struct act_event *ret_event)
                 input.pasting = true;
                 input.paste_size = 0;
                 continue;
+            }
+            if (at[1] == '[' && size >= 3 && at[2] == '<') {
+                used = mouse_report(at, size, ret_event);
+                if (used == 0 && !input.settled)
+                    return false;
+                consume(used > 0 ? used : size);
+                if (used > 0 && ret_event->kind == ACT_EVENT_MOUSE)
+                    return true;
+                ret_event->kind = ACT_EVENT_KEY;
+                ret_event->key = ACT_KEY_NONE;
+                return true;
+            }
+            /* The old form: three bytes that may look like anything. */
+            if (at[1] == '[' && size >= 3 && at[2] == 'M' && input.mouse) {
+                if (size < 6 && !input.settled)
+                    return false;
+                consume(size < 6 ? size : 6);
+                ret_event->kind = ACT_EVENT_KEY;
+                ret_event->key = ACT_KEY_NONE;
+                return true;
             }
             used = sequence(at, size, &key);
             if (used == 0 && !input.settled)

@@ -6,7 +6,8 @@
 
 enum {
     ACT_ESCAPE_MS = 25,
-    ACT_PASTE_MS = 1000 /* a paste whose end never comes ends by itself */
+    ACT_REPORT_MS = 500, /* a report of the mouse, which no hand begins, over a slow line */
+    ACT_PASTE_MS = 1000  /* a paste whose end never comes ends by itself */
 };
 
 /* Reads what is there. false at end of input or an error. */
@@ -19,6 +20,9 @@ int act_input_patience(void);
 void act_input_settle(void);
 /* Bytes consumed by events so far. */
 unsigned long act_input_consumed(void);
+
+/* Are reports of the mouse events, or dropped? */
+void act_input_mouse(bool on);
 
 /* For tests: gives the decoder bytes as if they had been read. */
 void act_input_feed(const char *bytes, size_t size);

@@ -21,6 +21,7 @@ static struct {
     int wake[2];
     struct termios original;
     bool have_original;
+    volatile sig_atomic_t mouse;
     struct sigaction former_leave[LEAVING], former_fault[FAULTS], former_other[4];
     unsigned char stack[16384];
 } state = {.wake = {-1, -1}, .terminal = STDOUT_FILENO, .real = -1};
@@ -36,6 +37,16 @@ void act_signal_remember_terminal(void)
  * nothing else is safe to compute in a handler, and terminals without these sequences ignore
  * them. */
 static const char restore[] = "\033[?2004l\033[0m\033[?1l\033>\033[?25h\033[?1049l\r\n";
+static const char restore_mouse[] = "\033[?1006l\033[?1000l";
+
+static void write_restore(int terminal)
+{
+    ssize_t sent = 0;
+    if (state.mouse)
+        sent = write(terminal, restore_mouse, sizeof restore_mouse - 1);
+    sent = write(terminal, restore, sizeof restore - 1);
+    (void)sent;
+}
 
 /* A job in the background that changes the terminal's settings is stopped there and then. */
 static bool owns(int terminal)
@@ -103,8 +114,8 @@ static void on_fault(int number)
     int flags = fcntl(terminal, F_GETFL);
     if (flags >= 0)
         fcntl(terminal, F_SETFL, flags | O_NONBLOCK);
-    ssize_t sent = write(terminal, restore, sizeof restore - 1);
-    sent = write(STDERR_FILENO, words, sizeof words - 1);
+    write_restore(terminal);
+    ssize_t sent = write(STDERR_FILENO, words, sizeof words - 1);
     (void)sent;
     if (flags >= 0)
         fcntl(terminal, F_SETFL, flags);
@@ -119,6 +130,11 @@ static void install(int number, void (*handler)(int), int flags, struct sigactio
     action.sa_flags = flags;
     sigemptyset(&action.sa_mask);
     sigaction(number, &action, former);
+}
+
+void act_signal_mouse(bool on)
+{
+    state.mouse = on;
 }
 
 int act_signal_terminal(void)
@@ -157,8 +173,7 @@ void act_signal_stop(void)
         int flags = fcntl(state.real, F_GETFL);
         if (flags >= 0)
             fcntl(state.real, F_SETFL, flags | O_NONBLOCK);
-        ssize_t sent = write(state.real, restore, sizeof restore - 1);
-        (void)sent;
+        write_restore(state.real);
         if (flags >= 0)
             fcntl(state.real, F_SETFL, flags);
         restore_settings(state.real);
@@ -232,8 +247,7 @@ bool act_signal_foreground(void)
 
 void act_signal_give_back(void)
 {
-    ssize_t sent = write(state.terminal, restore, sizeof restore - 1);
-    (void)sent;
+    write_restore(state.terminal);
 }
 
 void act_signal_stop_here(void)

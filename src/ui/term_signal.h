@@ -23,6 +23,9 @@ bool act_signal_take_resize(void);
 bool act_signal_take_stop(void);
 bool act_signal_take_continue(void);
 
+/* Whether the terminal reports the mouse: it is asked to stop when a fault gives it back. */
+void act_signal_mouse(bool on);
+
 /* Is the terminal ours? A background job may not change its settings. */
 bool act_signal_foreground(void);
 /* Leaves the screen by writing alone: the settings stay the shell's. */

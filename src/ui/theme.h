@@ -2,6 +2,7 @@
 #ifndef ACTUARY_UI_THEME_H
 #define ACTUARY_UI_THEME_H
 
+#include "io/settings.h"
 #include <stdbool.h>
 
 enum act_look {
@@ -29,8 +30,11 @@ enum act_look {
 };
 
 /* Sets up colours for the terminal curses has started on: 256, 16 or 8 colours, or none (also
- * when NO_COLOR is set to anything but ""). */
-void act_theme_start(void);
+ * when NO_COLOR is set to anything but "", whatever the theme). `plain` takes grounds and reverse
+ * video away. */
+void act_theme_start(enum act_scheme scheme, bool plain);
+/* Another theme from now on; everything must be painted again. */
+void act_theme_use(enum act_scheme scheme, bool plain);
 bool act_theme_coloured(void);
 
 /* Does a blank of this look show nothing: no background of its own, no reverse, no line? */

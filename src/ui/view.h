@@ -8,8 +8,10 @@
 #include "ui/edit.h"
 #include "ui/explain.h"
 #include "ui/list.h"
+#include "ui/palette.h"
 #include "ui/pane.h"
 #include "ui/takes.h"
+#include "ui/term.h"
 
 enum act_mode {
     ACT_MODE_MAIN,
@@ -19,6 +21,7 @@ enum act_mode {
     ACT_MODE_MEASURE, /* typing what a run measured, or its log */
     ACT_MODE_REPORT,  /* typing a file name for a report */
     ACT_MODE_LIST,
+    ACT_MODE_PALETTE,
     ACT_MODE_ASK, /* a question with one-key answers */
     ACT_MODE_HELP,
     ACT_MODE_GRAPH,   /* memory over one step of a stage */
@@ -51,6 +54,9 @@ struct act_view {
     double edit_held;
     char edit_problem[256]; /* why the present text is not valid, or "" */
     struct act_list_view list;
+    struct act_palette_view palette;
+    bool suspend; /* stop as Ctrl-Z does, once the key is dealt with */
+    bool repaint; /* the theme has changed: what is on the screen no longer looks right */
     enum act_question question;
     char path[ACT_PATH_MAX]; /* of the save being asked about */
     enum act_after_save after_save;
@@ -72,6 +78,9 @@ void act_view_draw(struct act_view *view);
 void act_view_key(struct act_view *view, int key);
 void act_view_paste(struct act_view *view, const char *text, size_t size);
 
+/* A press of a button at a place of the canvas drawn last. */
+void act_view_mouse(struct act_view *view, enum act_button button, int row, int column);
+
 /* The question in words, and the keys that answer it. */
 void act_view_question(const struct act_view *view, char *out, size_t size);
 const char *act_view_answers(const struct act_view *view);
@@ -80,5 +89,24 @@ const char *act_view_answers(const struct act_view *view);
 void act_dashboard_draw(struct act_view *view);
 void act_graph_draw(struct act_view *view);
 void act_help_draw(struct act_view *view);
+/* The same as act_dashboard_draw and act_graph_draw for screen readers: lines of words. */
+void act_plain_draw(struct act_view *view);
+void act_plain_graph_draw(struct act_view *view);
+/* Lists and palette as lines. */
+void act_plain_list_draw(struct act_view *view);
+void act_plain_palette_draw(struct act_view *view);
+
+/* The rows of the panes, the focus on one of them, and the part of them that shows. */
+void act_view_settle_focus(struct act_view *view, int height);
+/* Keys of the present mode, "Enter keep   Esc as before"; NULL for the main screen, whose keys come
+ * from the table of actions. */
+const char *act_view_mode_keys(const struct act_view *view);
+/* The key line: from the table of actions, as many as fit. */
+void act_view_draw_keys(struct act_view *view, struct act_rect rect);
+/* What the line being typed at the foot is; NULL when none is. */
+const char *act_view_prompt(const struct act_view *view);
+/* The message or problem to show; false: none, and `out` is the first sentence about the focused
+ * field. */
+bool act_view_hint(const struct act_view *view, char *out, size_t size, enum act_look *ret_look);
 
 #endif

@@ -64,6 +64,9 @@ static const struct {
      "--set cost.server_price=1.5M --set cost.electricity_price=0.6 --set cost.staff_per_year=20M "
      "--set cost.goodput=auto --set cost.failures_per_1000_gpu_days=3",
      0},
+    {"do.txt", "example --do=tp=8;recompute=full", 0},
+    {"do.json", "example --do=tp=8 --do=undo;repair --format json", 0},
+    {"do-two.txt", "example --do=open=chapter-7;dp=8", 1},
     {"calibrated.txt",
      "plan example --set parallel.tensor=8 --set parallel.pipeline=1 --set parallel.data=8 "
      "--measured-log -",
@@ -239,7 +242,8 @@ static void test_reports_are_plain(void **state)
     for (int i = 0; i < CASES; i++) {
         bool report =
             strncmp(cases[i].line, "plan", 4) == 0 || strncmp(cases[i].line, "compare", 7) == 0 ||
-            strncmp(cases[i].line, "need", 4) == 0 || strncmp(cases[i].line, "explain", 7) == 0;
+            strncmp(cases[i].line, "need", 4) == 0 || strncmp(cases[i].line, "explain", 7) == 0 ||
+            strstr(cases[i].line, "--do");
         if (!report || strstr(cases[i].line, "--format")) {
             continue;
         }

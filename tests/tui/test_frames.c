@@ -1,19 +1,25 @@
 /* Whole screens against golden/: every cell, its attributes and the cursor. UPDATE_GOLDEN=1
  * writes the files anew: look at the difference before it is kept. */
 #include "planner.h"
+#include <stdio.h>
 
 struct frame {
     const char *golden;
     int rows, cols;
     const char *scenario;    /* NULL: the built-in example */
     const char *environment; /* one entry, or NULL */
+    const char *option[2];   /* after the scenario */
     const char *field;       /* focused first, or NULL */
     const char *keys;        /* pressed then, or NULL */
 };
 
 static void expect(const struct frame *frame)
 {
-    const char *arguments[] = {frame->scenario, NULL};
+    const char *arguments[4] = {NULL};
+    const char *given[] = {frame->scenario, frame->option[0], frame->option[1]};
+    for (int i = 0, count = 0; i < 3; i++)
+        if (given[i])
+            arguments[count++] = given[i];
     const char *environment[] = {frame->environment, NULL};
     struct tui *t = tui_start(frame->rows, frame->cols, arguments, environment);
     if (frame->field)
@@ -48,6 +54,55 @@ static void in_ascii(void **state)
     (void)state;
     expect(&(struct frame){
         .golden = "example-ascii", .rows = 36, .cols = 120, .environment = "LC_ALL=C"});
+}
+
+/* Every theme at every size that is laid out differently. */
+static void in_every_theme(void **state)
+{
+    (void)state;
+    static const char *const themes[] = {"terminal", "light", "dark", "high-contrast", "mono"};
+    static const int sizes[][2] = {{36, 120}, {24, 80}, {12, 40}};
+    for (size_t i = 0; i < sizeof themes / sizeof *themes; i++)
+        for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+            char name[64];
+            (void)snprintf(name, sizeof name, "theme-%s-%dx%d", themes[i], sizes[k][0],
+                           sizes[k][1]);
+            expect(&(struct frame){.golden = name,
+                                   .rows = sizes[k][0],
+                                   .cols = sizes[k][1],
+                                   .option = {"--theme", themes[i]}});
+            (void)tui_teardown(NULL);
+        }
+}
+
+/* For screen readers: lines of words; the cursor's place is part of the frame. */
+static void plain(void **state)
+{
+    (void)state;
+    static const struct frame frames[] = {
+        {.golden = "plain-36x120", .rows = 36, .cols = 120},
+        {.golden = "plain-24x80", .rows = 24, .cols = 80},
+        {.golden = "plain-12x40", .rows = 12, .cols = 40},
+        {.golden = "plain-edit", .rows = 24, .cols = 80, .keys = "16"},
+        {.golden = "plain-list", .rows = 24, .cols = 80, .keys = " "},
+        {.golden = "plain-palette", .rows = 24, .cols = 80, .keys = ":seq"},
+        {.golden = "plain-over-time", .rows = 24, .cols = 80, .keys = "t"},
+        {.golden = "plain-explain", .rows = 24, .cols = 80, .keys = "ij"},
+    };
+    for (size_t i = 0; i < sizeof frames / sizeof *frames; i++) {
+        struct frame frame = frames[i];
+        frame.option[0] = "--plain";
+        expect(&frame);
+        (void)tui_teardown(NULL);
+    }
+}
+
+static void the_palette(void **state)
+{
+    (void)state;
+    expect(&(struct frame){.golden = "palette-36x120", .rows = 36, .cols = 120, .keys = ":tp 8"});
+    expect(&(struct frame){.golden = "palette-24x80", .rows = 24, .cols = 80, .keys = ":h100"});
+    expect(&(struct frame){.golden = "palette-12x40", .rows = 12, .cols = 40, .keys = ":seq"});
 }
 
 static void help(void **state)
@@ -123,11 +178,19 @@ static void a_plan_with_experts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        tui_test(the_example),       tui_test(without_colours),
-        tui_test(in_ascii),          tui_test(help),
-        tui_test(over_time),         tui_test(explained),
-        tui_test(a_list_of_values),  tui_test(a_plan_of_the_textbook),
-        tui_test(a_calibrated_plan), tui_test(a_plan_with_experts),
+        tui_test(the_example),
+        tui_test(without_colours),
+        tui_test(in_ascii),
+        tui_test(in_every_theme),
+        tui_test(plain),
+        tui_test(the_palette),
+        tui_test(help),
+        tui_test(over_time),
+        tui_test(explained),
+        tui_test(a_list_of_values),
+        tui_test(a_plan_of_the_textbook),
+        tui_test(a_plan_with_experts),
+        tui_test(a_calibrated_plan),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,6 +15,7 @@ enum { LOG_MAX = 40, LOG_TEXT = 96 };
 struct monkey {
     uint64_t seed, state;
     struct tui *t;
+    bool mouse; /* asked for, or may have been */
     unsigned long steps, restarts;
     char log[LOG_MAX][LOG_TEXT]; /* the last steps, printed on failure */
 };
@@ -52,7 +53,14 @@ static void start(struct monkey *m)
                                                "TERM=linux", "TERM=vt100"};
     const char *environment[] = {
         environments[pick(m, 3) ? 0 : pick(m, sizeof environments / sizeof *environments)], NULL};
-    const char *arguments[] = {"monkey.yaml", NULL};
+    static const char *const options[][2] = {{"--mouse", NULL},    {"--plain", NULL},
+                                             {"--ascii", NULL},    {"--plain", "--mouse"},
+                                             {"--theme", "light"}, {"--theme", "high-contrast"}};
+    const char *const *chosen = options[pick(m, sizeof options / sizeof *options)];
+    bool option = pick(m, 2) == 0;
+    const char *arguments[] = {"monkey.yaml", option ? chosen[0] : NULL, option ? chosen[1] : NULL,
+                               NULL};
+    m->mouse = option && (chosen == options[0] || chosen == options[3]);
     /* A file of its own, so that s has somewhere to go. */
     tui_write_file("monkey.yaml", "schema: 1\nname: monkey\nparallel: {tensor: 4, data: 16}\n");
     m->t = tui_start(1 + (int)pick(m, 60), 1 + (int)pick(m, 160), arguments, environment);
@@ -68,7 +76,8 @@ static void expect_proper_end(struct monkey *m)
         tui_fail(m->t, "ended with wait status %#x", (unsigned)status);
     }
     tui_expect_given_back(m->t);
-    tui_expect_no_mouse(m->t);
+    if (!m->mouse)
+        tui_expect_no_mouse(m->t);
 }
 
 static void type(struct monkey *m, const char *keys)
@@ -78,6 +87,8 @@ static void type(struct monkey *m, const char *keys)
         (void)snprintf(shown + strlen(shown), sizeof shown - strlen(shown),
                        keys[i] >= ' ' && keys[i] < 127 ? "%c" : "\\%03o", (unsigned char)keys[i]);
     note(m, "keys %s", shown);
+    if (strpbrk(keys, ":\020") && strncmp(keys, "\033[<", 3) != 0)
+        m->mouse = true; /* switched on by name in the palette, maybe */
     if (tui_keys_or_end(m->t, keys) == TUI_ENDED) {
         expect_proper_end(m);
         (void)tui_teardown(NULL);
@@ -263,10 +274,43 @@ static void winch(struct monkey *m)
     type(m, TUI_CTRL('l'));
 }
 
+/* Anywhere, also outside; also when nobody asked for reports. */
+static void mouse(struct monkey *m)
+{
+    static const int buttons[] = {0, 0, 0, 64, 65, 1, 2, 3, 35, 128};
+    char bytes[64];
+    (void)snprintf(bytes, sizeof bytes, "\033[<%d;%u;%u%c",
+                   buttons[pick(m, sizeof buttons / sizeof *buttons)], pick(m, 170), pick(m, 70),
+                   pick(m, 4) ? 'M' : 'm');
+    type(m, bytes);
+}
+
+/* Out of any text field first, so that the sign begins a command. */
+static void command(struct monkey *m)
+{
+    static const char *const lines[] = {"tp 8",   "pp 4; undo", "half gpus",  "units", "theme",
+                                        "lora 3", "recompute",  "h100",       "mb 3",  "zzz",
+                                        "tab 1",  "reset",      "hold; tp 2", "redraw"};
+    char text[16];
+    type(m, TUI_ESCAPE);
+    type(m, TUI_ESCAPE);
+    type(m, TUI_ESCAPE);
+    type(m, ":");
+    random_text(m, text, sizeof text);
+    type(m, pick(m, 3) || !*text ? lines[pick(m, sizeof lines / sizeof *lines)] : text);
+    if (pick(m, 3) == 0)
+        type(m, pick(m, 2) ? TUI_DOWN : TUI_UP);
+    type(m, pick(m, 3) ? TUI_ENTER : TUI_ESCAPE);
+}
+
 static void step(struct monkey *m)
 {
     unsigned dice = pick(m, 100);
-    if (dice < 60)
+    if (dice < 10)
+        mouse(m);
+    else if (dice < 16)
+        command(m);
+    else if (dice < 60)
         press_key(m);
     else if (dice < 68)
         type_burst(m);
@@ -304,7 +348,8 @@ static void random_life(void **state)
     note(&m, "leave");
     tui_resize(m.t, 24, 80);
     planner_leave(m.t);
-    tui_expect_no_mouse(m.t);
+    if (!m.mouse)
+        tui_expect_no_mouse(m.t);
     running = NULL;
     (void)fprintf(stderr, "# %lu steps, started %lu times, seed %llu\n", m.steps, m.restarts,
                   (unsigned long long)m.seed);

@@ -1,0 +1,277 @@
+#include "ui/theme_paints.h"
+
+/* Mid tones that read on dark and on light backgrounds; text keeps the terminal's own colours. */
+static const struct act_paint paint_256[ACT_LOOK_COUNT] = {
+    [ACT_LOOK_TEXT] = {-1, -1, 0},
+    [ACT_LOOK_DIM] = {244, -1, 0},
+    [ACT_LOOK_VALUE] = {-1, -1, A_BOLD},
+    [ACT_LOOK_RULE] = {241, -1, 0},
+    [ACT_LOOK_HEADING] = {39, -1, A_BOLD},
+    [ACT_LOOK_TAB] = {-1, -1, A_BOLD | A_REVERSE},
+    [ACT_LOOK_FOCUS] = {255, 24, A_BOLD},
+    [ACT_LOOK_FOCUS_DIM] = {251, 24, 0},
+    [ACT_LOOK_EDIT] = {16, 222, 0},
+    [ACT_LOOK_GOOD] = {71, -1, 0},
+    [ACT_LOOK_WARN] = {172, -1, 0},
+    [ACT_LOOK_BAD] = {203, -1, 0},
+    [ACT_LOOK_NOTE] = {39, -1, 0},
+    [ACT_LOOK_VERDICT_GOOD] = {255, 28, A_BOLD},
+    [ACT_LOOK_VERDICT_WARN] = {16, 214, A_BOLD},
+    [ACT_LOOK_VERDICT_BAD] = {255, 124, A_BOLD},
+    [ACT_LOOK_KEY] = {-1, -1, A_BOLD},
+    [ACT_LOOK_BAR + 0] = {255, 25, 0},
+    [ACT_LOOK_BAR + 1] = {255, 30, 0},
+    [ACT_LOOK_BAR + 2] = {255, 61, 0},
+    [ACT_LOOK_BAR + 3] = {255, 136, 0},
+    [ACT_LOOK_BAR + 4] = {255, 132, 0},
+    [ACT_LOOK_BAR + 5] = {255, 66, 0},
+    [ACT_LOOK_BAR + 6] = {252, 240, 0},
+    [ACT_LOOK_BAR + 7] = {252, 237, 0},
+    [ACT_LOOK_OVERFLOW] = {255, 124, A_BOLD},
+};
+
+static const struct act_paint paint_8[ACT_LOOK_COUNT] = {
+    [ACT_LOOK_TEXT] = {-1, -1, 0},
+    [ACT_LOOK_DIM] = {-1, -1, A_DIM},
+    [ACT_LOOK_VALUE] = {-1, -1, A_BOLD},
+    [ACT_LOOK_RULE] = {-1, -1, A_DIM},
+    [ACT_LOOK_HEADING] = {COLOR_CYAN, -1, A_BOLD},
+    [ACT_LOOK_TAB] = {-1, -1, A_BOLD | A_REVERSE},
+    [ACT_LOOK_FOCUS] = {-1, -1, A_REVERSE | A_BOLD},
+    [ACT_LOOK_FOCUS_DIM] = {-1, -1, A_REVERSE},
+    [ACT_LOOK_EDIT] = {-1, -1, A_UNDERLINE | A_BOLD},
+    [ACT_LOOK_GOOD] = {COLOR_GREEN, -1, 0},
+    [ACT_LOOK_WARN] = {COLOR_MAGENTA, -1, 0},
+    [ACT_LOOK_BAD] = {COLOR_RED, -1, A_BOLD},
+    [ACT_LOOK_NOTE] = {COLOR_CYAN, -1, 0},
+    [ACT_LOOK_VERDICT_GOOD] = {COLOR_WHITE, COLOR_GREEN, A_BOLD},
+    [ACT_LOOK_VERDICT_WARN] = {COLOR_BLACK, COLOR_YELLOW, 0},
+    [ACT_LOOK_VERDICT_BAD] = {COLOR_WHITE, COLOR_RED, A_BOLD},
+    [ACT_LOOK_KEY] = {-1, -1, A_BOLD},
+    [ACT_LOOK_BAR + 0] = {COLOR_WHITE, COLOR_BLUE, 0},
+    [ACT_LOOK_BAR + 1] = {COLOR_BLACK, COLOR_CYAN, 0},
+    [ACT_LOOK_BAR + 2] = {COLOR_WHITE, COLOR_MAGENTA, 0},
+    [ACT_LOOK_BAR + 3] = {COLOR_BLACK, COLOR_YELLOW, 0},
+    [ACT_LOOK_BAR + 4] = {COLOR_WHITE, COLOR_RED, 0},
+    [ACT_LOOK_BAR + 5] = {COLOR_BLACK, COLOR_GREEN, 0},
+    [ACT_LOOK_BAR + 6] = {COLOR_BLACK, COLOR_WHITE, 0},
+    [ACT_LOOK_BAR + 7] = {-1, -1, A_REVERSE},
+    [ACT_LOOK_OVERFLOW] = {COLOR_WHITE, COLOR_RED, A_BOLD},
+};
+
+static const struct act_paint paint_mono[ACT_LOOK_COUNT] = {
+    [ACT_LOOK_DIM] = {-1, -1, A_DIM},
+    [ACT_LOOK_VALUE] = {-1, -1, A_BOLD},
+    [ACT_LOOK_RULE] = {-1, -1, A_DIM},
+    [ACT_LOOK_HEADING] = {-1, -1, A_BOLD},
+    [ACT_LOOK_TAB] = {-1, -1, A_BOLD | A_REVERSE},
+    [ACT_LOOK_FOCUS] = {-1, -1, A_REVERSE | A_BOLD},
+    [ACT_LOOK_FOCUS_DIM] = {-1, -1, A_REVERSE},
+    [ACT_LOOK_EDIT] = {-1, -1, A_UNDERLINE | A_BOLD},
+    [ACT_LOOK_WARN] = {-1, -1, A_BOLD},
+    [ACT_LOOK_BAD] = {-1, -1, A_BOLD},
+    [ACT_LOOK_VERDICT_GOOD] = {-1, -1, A_REVERSE | A_BOLD},
+    [ACT_LOOK_VERDICT_WARN] = {-1, -1, A_REVERSE | A_BOLD},
+    [ACT_LOOK_VERDICT_BAD] = {-1, -1, A_REVERSE | A_BOLD},
+    [ACT_LOOK_KEY] = {-1, -1, A_BOLD},
+    [ACT_LOOK_OVERFLOW] = {-1, -1, A_REVERSE | A_BOLD},
+};
+
+/* Deep tones for a light ground, pale bars with dark letters. */
+static const struct act_paint light_256[ACT_LOOK_COUNT] = {
+    [ACT_LOOK_TEXT] = {-1, -1, 0},
+    [ACT_LOOK_DIM] = {240, -1, 0},
+    [ACT_LOOK_VALUE] = {-1, -1, A_BOLD},
+    [ACT_LOOK_RULE] = {246, -1, 0},
+    [ACT_LOOK_HEADING] = {25, -1, A_BOLD},
+    [ACT_LOOK_TAB] = {231, 25, A_BOLD},
+    [ACT_LOOK_FOCUS] = {16, 153, A_BOLD},
+    [ACT_LOOK_FOCUS_DIM] = {237, 153, 0},
+    [ACT_LOOK_EDIT] = {16, 229, A_UNDERLINE},
+    [ACT_LOOK_GOOD] = {22, -1, 0},
+    [ACT_LOOK_WARN] = {130, -1, A_BOLD},
+    [ACT_LOOK_BAD] = {124, -1, A_BOLD},
+    [ACT_LOOK_NOTE] = {25, -1, 0},
+    [ACT_LOOK_VERDICT_GOOD] = {231, 28, A_BOLD},
+    [ACT_LOOK_VERDICT_WARN] = {16, 214, A_BOLD},
+    [ACT_LOOK_VERDICT_BAD] = {231, 124, A_BOLD},
+    [ACT_LOOK_KEY] = {25, -1, A_BOLD},
+    [ACT_LOOK_BAR + 0] = {16, 117, 0},
+    [ACT_LOOK_BAR + 1] = {16, 79, 0},
+    [ACT_LOOK_BAR + 2] = {16, 183, 0},
+    [ACT_LOOK_BAR + 3] = {16, 222, 0},
+    [ACT_LOOK_BAR + 4] = {16, 217, 0},
+    [ACT_LOOK_BAR + 5] = {16, 152, 0},
+    [ACT_LOOK_BAR + 6] = {16, 250, 0},
+    [ACT_LOOK_BAR + 7] = {16, 253, 0},
+    [ACT_LOOK_OVERFLOW] = {231, 124, A_BOLD},
+};
+
+/* Bright tones for a dark ground. */
+static const struct act_paint dark_256[ACT_LOOK_COUNT] = {
+    [ACT_LOOK_TEXT] = {-1, -1, 0},
+    [ACT_LOOK_DIM] = {248, -1, 0},
+    [ACT_LOOK_VALUE] = {231, -1, A_BOLD},
+    [ACT_LOOK_RULE] = {242, -1, 0},
+    [ACT_LOOK_HEADING] = {81, -1, A_BOLD},
+    [ACT_LOOK_TAB] = {16, 81, A_BOLD},
+    [ACT_LOOK_FOCUS] = {231, 25, A_BOLD},
+    [ACT_LOOK_FOCUS_DIM] = {252, 25, 0},
+    [ACT_LOOK_EDIT] = {16, 222, 0},
+    [ACT_LOOK_GOOD] = {114, -1, 0},
+    [ACT_LOOK_WARN] = {215, -1, 0},
+    [ACT_LOOK_BAD] = {210, -1, A_BOLD},
+    [ACT_LOOK_NOTE] = {117, -1, 0},
+    [ACT_LOOK_VERDICT_GOOD] = {16, 114, A_BOLD},
+    [ACT_LOOK_VERDICT_WARN] = {16, 214, A_BOLD},
+    [ACT_LOOK_VERDICT_BAD] = {231, 160, A_BOLD},
+    [ACT_LOOK_KEY] = {231, -1, A_BOLD},
+    [ACT_LOOK_BAR + 0] = {231, 25, 0},
+    [ACT_LOOK_BAR + 1] = {231, 29, 0},
+    [ACT_LOOK_BAR + 2] = {231, 61, 0},
+    [ACT_LOOK_BAR + 3] = {231, 130, 0},
+    [ACT_LOOK_BAR + 4] = {231, 125, 0},
+    [ACT_LOOK_BAR + 5] = {231, 66, 0},
+    [ACT_LOOK_BAR + 6] = {252, 240, 0},
+    [ACT_LOOK_BAR + 7] = {252, 237, 0},
+    [ACT_LOOK_OVERFLOW] = {231, 160, A_BOLD},
+};
+
+/* Black and white of its own, and the strongest colours there are; what is bad is underlined too.
+ */
+static const struct act_paint contrast_256[ACT_LOOK_COUNT] = {
+    [ACT_LOOK_TEXT] = {231, 16, 0},
+    [ACT_LOOK_DIM] = {231, 16, 0},
+    [ACT_LOOK_VALUE] = {231, 16, A_BOLD},
+    [ACT_LOOK_RULE] = {231, 16, 0},
+    [ACT_LOOK_HEADING] = {226, 16, A_BOLD},
+    [ACT_LOOK_TAB] = {16, 226, A_BOLD},
+    [ACT_LOOK_FOCUS] = {16, 231, A_BOLD},
+    [ACT_LOOK_FOCUS_DIM] = {16, 231, 0},
+    [ACT_LOOK_EDIT] = {16, 226, A_BOLD},
+    [ACT_LOOK_GOOD] = {46, 16, A_BOLD},
+    [ACT_LOOK_WARN] = {226, 16, A_BOLD},
+    [ACT_LOOK_BAD] = {231, 16, A_BOLD | A_UNDERLINE},
+    [ACT_LOOK_NOTE] = {51, 16, A_BOLD},
+    [ACT_LOOK_VERDICT_GOOD] = {16, 46, A_BOLD},
+    [ACT_LOOK_VERDICT_WARN] = {16, 226, A_BOLD},
+    [ACT_LOOK_VERDICT_BAD] = {231, 160, A_BOLD},
+    [ACT_LOOK_KEY] = {226, 16, A_BOLD},
+    [ACT_LOOK_BAR + 0] = {231, 19, A_BOLD},
+    [ACT_LOOK_BAR + 1] = {16, 51, A_BOLD},
+    [ACT_LOOK_BAR + 2] = {231, 90, A_BOLD},
+    [ACT_LOOK_BAR + 3] = {16, 226, A_BOLD},
+    [ACT_LOOK_BAR + 4] = {16, 213, A_BOLD},
+    [ACT_LOOK_BAR + 5] = {16, 46, A_BOLD},
+    [ACT_LOOK_BAR + 6] = {16, 250, A_BOLD},
+    [ACT_LOOK_BAR + 7] = {16, 231, A_BOLD},
+    [ACT_LOOK_OVERFLOW] = {231, 160, A_BOLD},
+};
+
+static const struct act_paint light_8[ACT_LOOK_COUNT] = {
+    [ACT_LOOK_TEXT] = {-1, -1, 0},
+    [ACT_LOOK_DIM] = {-1, -1, 0},
+    [ACT_LOOK_VALUE] = {-1, -1, A_BOLD},
+    [ACT_LOOK_RULE] = {-1, -1, A_DIM},
+    [ACT_LOOK_HEADING] = {COLOR_BLUE, -1, A_BOLD},
+    [ACT_LOOK_TAB] = {COLOR_WHITE, COLOR_BLUE, A_BOLD},
+    [ACT_LOOK_FOCUS] = {-1, -1, A_REVERSE | A_BOLD},
+    [ACT_LOOK_FOCUS_DIM] = {-1, -1, A_REVERSE},
+    [ACT_LOOK_EDIT] = {-1, -1, A_UNDERLINE | A_BOLD},
+    [ACT_LOOK_GOOD] = {COLOR_GREEN, -1, 0},
+    [ACT_LOOK_WARN] = {COLOR_MAGENTA, -1, A_BOLD},
+    [ACT_LOOK_BAD] = {COLOR_RED, -1, A_BOLD},
+    [ACT_LOOK_NOTE] = {COLOR_BLUE, -1, 0},
+    [ACT_LOOK_VERDICT_GOOD] = {COLOR_WHITE, COLOR_GREEN, A_BOLD},
+    [ACT_LOOK_VERDICT_WARN] = {COLOR_BLACK, COLOR_YELLOW, 0},
+    [ACT_LOOK_VERDICT_BAD] = {COLOR_WHITE, COLOR_RED, A_BOLD},
+    [ACT_LOOK_KEY] = {COLOR_BLUE, -1, A_BOLD},
+    [ACT_LOOK_BAR + 0] = {COLOR_WHITE, COLOR_BLUE, 0},
+    [ACT_LOOK_BAR + 1] = {COLOR_BLACK, COLOR_CYAN, 0},
+    [ACT_LOOK_BAR + 2] = {COLOR_WHITE, COLOR_MAGENTA, 0},
+    [ACT_LOOK_BAR + 3] = {COLOR_BLACK, COLOR_YELLOW, 0},
+    [ACT_LOOK_BAR + 4] = {COLOR_WHITE, COLOR_RED, 0},
+    [ACT_LOOK_BAR + 5] = {COLOR_BLACK, COLOR_GREEN, 0},
+    [ACT_LOOK_BAR + 6] = {COLOR_BLACK, COLOR_WHITE, 0},
+    [ACT_LOOK_BAR + 7] = {-1, -1, A_REVERSE},
+    [ACT_LOOK_OVERFLOW] = {COLOR_WHITE, COLOR_RED, A_BOLD},
+};
+
+static const struct act_paint dark_8[ACT_LOOK_COUNT] = {
+    [ACT_LOOK_TEXT] = {-1, -1, 0},
+    [ACT_LOOK_DIM] = {-1, -1, 0},
+    [ACT_LOOK_VALUE] = {-1, -1, A_BOLD},
+    [ACT_LOOK_RULE] = {-1, -1, A_DIM},
+    [ACT_LOOK_HEADING] = {COLOR_CYAN, -1, A_BOLD},
+    [ACT_LOOK_TAB] = {COLOR_BLACK, COLOR_CYAN, 0},
+    [ACT_LOOK_FOCUS] = {-1, -1, A_REVERSE | A_BOLD},
+    [ACT_LOOK_FOCUS_DIM] = {-1, -1, A_REVERSE},
+    [ACT_LOOK_EDIT] = {-1, -1, A_UNDERLINE | A_BOLD},
+    [ACT_LOOK_GOOD] = {COLOR_GREEN, -1, A_BOLD},
+    [ACT_LOOK_WARN] = {COLOR_YELLOW, -1, A_BOLD},
+    [ACT_LOOK_BAD] = {COLOR_RED, -1, A_BOLD},
+    [ACT_LOOK_NOTE] = {COLOR_CYAN, -1, 0},
+    [ACT_LOOK_VERDICT_GOOD] = {COLOR_WHITE, COLOR_GREEN, A_BOLD},
+    [ACT_LOOK_VERDICT_WARN] = {COLOR_BLACK, COLOR_YELLOW, 0},
+    [ACT_LOOK_VERDICT_BAD] = {COLOR_WHITE, COLOR_RED, A_BOLD},
+    [ACT_LOOK_KEY] = {COLOR_CYAN, -1, A_BOLD},
+    [ACT_LOOK_BAR + 0] = {COLOR_WHITE, COLOR_BLUE, 0},
+    [ACT_LOOK_BAR + 1] = {COLOR_BLACK, COLOR_CYAN, 0},
+    [ACT_LOOK_BAR + 2] = {COLOR_WHITE, COLOR_MAGENTA, 0},
+    [ACT_LOOK_BAR + 3] = {COLOR_BLACK, COLOR_YELLOW, 0},
+    [ACT_LOOK_BAR + 4] = {COLOR_WHITE, COLOR_RED, 0},
+    [ACT_LOOK_BAR + 5] = {COLOR_BLACK, COLOR_GREEN, 0},
+    [ACT_LOOK_BAR + 6] = {COLOR_BLACK, COLOR_WHITE, 0},
+    [ACT_LOOK_BAR + 7] = {-1, -1, A_REVERSE},
+    [ACT_LOOK_OVERFLOW] = {COLOR_WHITE, COLOR_RED, A_BOLD},
+};
+
+static const struct act_paint contrast_8[ACT_LOOK_COUNT] = {
+    [ACT_LOOK_TEXT] = {COLOR_WHITE, COLOR_BLACK, A_BOLD},
+    [ACT_LOOK_DIM] = {COLOR_WHITE, COLOR_BLACK, 0},
+    [ACT_LOOK_VALUE] = {COLOR_WHITE, COLOR_BLACK, A_BOLD},
+    [ACT_LOOK_RULE] = {COLOR_WHITE, COLOR_BLACK, 0},
+    [ACT_LOOK_HEADING] = {COLOR_YELLOW, COLOR_BLACK, A_BOLD},
+    [ACT_LOOK_TAB] = {COLOR_BLACK, COLOR_YELLOW, 0},
+    [ACT_LOOK_FOCUS] = {COLOR_BLACK, COLOR_WHITE, 0},
+    [ACT_LOOK_FOCUS_DIM] = {COLOR_BLACK, COLOR_WHITE, 0},
+    [ACT_LOOK_EDIT] = {COLOR_BLACK, COLOR_YELLOW, 0},
+    [ACT_LOOK_GOOD] = {COLOR_GREEN, COLOR_BLACK, A_BOLD},
+    [ACT_LOOK_WARN] = {COLOR_YELLOW, COLOR_BLACK, A_BOLD},
+    [ACT_LOOK_BAD] = {COLOR_WHITE, COLOR_BLACK, A_BOLD | A_UNDERLINE},
+    [ACT_LOOK_NOTE] = {COLOR_CYAN, COLOR_BLACK, A_BOLD},
+    [ACT_LOOK_VERDICT_GOOD] = {COLOR_WHITE, COLOR_GREEN, A_BOLD},
+    [ACT_LOOK_VERDICT_WARN] = {COLOR_BLACK, COLOR_YELLOW, 0},
+    [ACT_LOOK_VERDICT_BAD] = {COLOR_WHITE, COLOR_RED, A_BOLD},
+    [ACT_LOOK_KEY] = {COLOR_YELLOW, COLOR_BLACK, A_BOLD},
+    [ACT_LOOK_BAR + 0] = {COLOR_WHITE, COLOR_BLUE, 0},
+    [ACT_LOOK_BAR + 1] = {COLOR_BLACK, COLOR_CYAN, 0},
+    [ACT_LOOK_BAR + 2] = {COLOR_WHITE, COLOR_MAGENTA, 0},
+    [ACT_LOOK_BAR + 3] = {COLOR_BLACK, COLOR_YELLOW, 0},
+    [ACT_LOOK_BAR + 4] = {COLOR_WHITE, COLOR_RED, 0},
+    [ACT_LOOK_BAR + 5] = {COLOR_BLACK, COLOR_GREEN, 0},
+    [ACT_LOOK_BAR + 6] = {COLOR_BLACK, COLOR_WHITE, 0},
+    [ACT_LOOK_BAR + 7] = {COLOR_BLACK, COLOR_WHITE, 0},
+    [ACT_LOOK_OVERFLOW] = {COLOR_WHITE, COLOR_RED, A_BOLD},
+};
+
+const struct act_paint *act_paints(enum act_scheme scheme, int colors)
+{
+    bool many = colors >= 256;
+    if (colors < 8)
+        return paint_mono;
+    switch (scheme) {
+    case ACT_SCHEME_TERMINAL:
+        return paint_8;
+    case ACT_SCHEME_LIGHT:
+        return many ? light_256 : light_8;
+    case ACT_SCHEME_DARK:
+        return many ? dark_256 : dark_8;
+    case ACT_SCHEME_HIGH_CONTRAST:
+        return many ? contrast_256 : contrast_8;
+    case ACT_SCHEME_MONO:
+        return paint_mono;
+    default:
+        return many ? paint_256 : paint_8;
+    }
+}
