@@ -78,6 +78,9 @@ static void screen_action(struct act_view *view, enum act_action_id id)
     case ACT_DO_report:
         act_mode_ask_report(view);
         break;
+    case ACT_DO_present:
+        view->mode = ACT_MODE_PRESENT;
+        break;
     case ACT_DO_filter:
         view->filter_from = act_desk_tab(&view->desk)->focus;
         act_edit_start(&view->edit, view->filter, sizeof view->filter - 1);
@@ -282,6 +285,12 @@ void act_view_key(struct act_view *view, int key)
         if (!act_explain_key(&view->explain, act_desk_tab(&view->desk), key))
             view->mode = view->explain_back;
         break;
+    case ACT_MODE_PRESENT:
+        act_mode_present_key(view, key);
+        break;
+    case ACT_MODE_NOTES:
+        act_mode_notes_key(view, key);
+        break;
     default:
         main_key(view, key);
         break;
@@ -303,6 +312,7 @@ void act_view_paste(struct act_view *view, const char *text, size_t size)
     case ACT_MODE_PATH:
     case ACT_MODE_MEASURE:
     case ACT_MODE_REPORT:
+    case ACT_MODE_NOTES:
         act_edit_paste(&view->edit, text, size);
         break;
     case ACT_MODE_LIST:

@@ -14,6 +14,10 @@ void act_view_draw(struct act_view *view)
         act_explain_draw(&view->explain, &view->canvas, act_desk_tab(&view->desk));
         return;
     }
+    if (view->mode == ACT_MODE_PRESENT || view->mode == ACT_MODE_NOTES) {
+        act_present_draw(view);
+        return;
+    }
     act_dashboard_draw(view);
     if (view->mode == ACT_MODE_LIST)
         act_list_draw(&view->list, &view->canvas, &view->desk);

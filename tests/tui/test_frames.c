@@ -9,11 +9,12 @@ struct frame {
     const char *environment; /* one entry, or NULL */
     const char *field;       /* focused first, or NULL */
     const char *keys;        /* pressed then, or NULL */
+    const char *more[2];     /* other scenarios that are open */
 };
 
 static void expect(const struct frame *frame)
 {
-    const char *arguments[] = {frame->scenario, NULL};
+    const char *arguments[] = {frame->scenario, frame->more[0], frame->more[1], NULL};
     const char *environment[] = {frame->environment, NULL};
     struct tui *t = tui_start(frame->rows, frame->cols, arguments, environment);
     if (frame->field)
@@ -80,6 +81,39 @@ static void explained(void **state)
                            .keys = keys});
 }
 
+/* Three scenarios for a meeting: the one that is late and over its budget, with and without
+ * colours, from a projector down to a corner of the screen. */
+static void presented(void **state)
+{
+    (void)state;
+#define PRESENTED SOURCE_ROOT "/tests/data/present/"
+    static const struct {
+        const char *golden, *environment, *keys;
+        int rows, cols;
+    } frames[] = {
+        {"present-36x120", NULL, "P", 36, 120},
+        {"present-36x120-no-color", "NO_COLOR=1", "P]]", 36, 120},
+        {"present-36x120-ascii", "LC_ALL=C", "P]", 36, 120},
+        {"present-24x80", NULL, "P]", 24, 80},
+        {"present-24x80-no-color", "NO_COLOR=1", "P", 24, 80},
+        {"present-24x80-ascii", "LC_ALL=C", "P]]", 24, 80},
+        {"present-60x200", NULL, "P]]", 60, 200},
+        {"present-60x200-ascii", "LC_ALL=C", "P", 60, 200},
+        {"present-12x40", NULL, "P]]", 12, 40},
+        {"present-12x40-no-color", "NO_COLOR=1", "P]", 12, 40},
+        {"present-12x40-ascii", "LC_ALL=C", "P", 12, 40},
+        {"present-notes", NULL, "P]e\025Take it.", 24, 80},
+    };
+    for (size_t i = 0; i < sizeof frames / sizeof *frames; i++)
+        expect(&(struct frame){.golden = frames[i].golden,
+                               .rows = frames[i].rows,
+                               .cols = frames[i].cols,
+                               .scenario = PRESENTED "a800.yaml",
+                               .more = {PRESENTED "910b.yaml", PRESENTED "h100.yaml"},
+                               .environment = frames[i].environment,
+                               .keys = frames[i].keys});
+}
+
 /* All values of a field, each with its result. */
 static void a_list_of_values(void **state)
 {
@@ -123,11 +157,17 @@ static void a_plan_with_experts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        tui_test(the_example),       tui_test(without_colours),
-        tui_test(in_ascii),          tui_test(help),
-        tui_test(over_time),         tui_test(explained),
-        tui_test(a_list_of_values),  tui_test(a_plan_of_the_textbook),
-        tui_test(a_calibrated_plan), tui_test(a_plan_with_experts),
+        tui_test(the_example),
+        tui_test(without_colours),
+        tui_test(in_ascii),
+        tui_test(help),
+        tui_test(over_time),
+        tui_test(explained),
+        tui_test(presented),
+        tui_test(a_list_of_values),
+        tui_test(a_plan_of_the_textbook),
+        tui_test(a_calibrated_plan),
+        tui_test(a_plan_with_experts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
