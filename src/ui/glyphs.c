@@ -5,7 +5,7 @@
 enum { LOW = 5, HIGH = 7 };
 
 /* What figures are written with: digits, their points, the dollar, a dash for what is not known,
- * and suffixes of amounts. */
+ * and suffixes of amounts; in the low font also the letters of verdicts. */
 struct glyph {
     char letter;
     const char *low[LOW], *high[HIGH];
@@ -51,6 +51,20 @@ static const struct glyph glyphs[] = {
           {"#####", "  #  ", "  #  ", "  #  ", "  #  ", "  #  ", "  #  "}},
     {'P', {"###", "# #", "###", "#  ", "#  "},
           {"#### ", "#   #", "#   #", "#### ", "#    ", "#    ", "#    "}},
+    {'A', {"###", "# #", "###", "# #", "# #"}, {NULL}},
+    {'D', {"## ", "# #", "# #", "# #", "## "}, {NULL}},
+    {'E', {"###", "#  ", "## ", "#  ", "###"}, {NULL}},
+    {'F', {"###", "#  ", "## ", "#  ", "#  "}, {NULL}},
+    {'G', {"###", "#  ", "# #", "# #", "###"}, {NULL}},
+    {'H', {"# #", "# #", "###", "# #", "# #"}, {NULL}},
+    {'I', {"###", " # ", " # ", " # ", "###"}, {NULL}},
+    {'K', {"# #", "# #", "## ", "# #", "# #"}, {NULL}},
+    {'L', {"#  ", "#  ", "#  ", "#  ", "###"}, {NULL}},
+    {'N', {"#  #", "## #", "# ##", "#  #", "#  #"}, {NULL}},
+    {'O', {"###", "# #", "# #", "# #", "###"}, {NULL}},
+    {'R', {"## ", "# #", "## ", "# #", "# #"}, {NULL}},
+    {'S', {"###", "#  ", "###", "  #", "###"}, {NULL}},
+    {'U', {"# #", "# #", "# #", "# #", "###"}, {NULL}},
     {' ', {" ", " ", " ", " ", " "}, {" ", " ", " ", " ", " ", " ", " "}},
 };
 /* clang-format on */
@@ -59,7 +73,7 @@ static const char *const *pixels_of(char letter, int font)
 {
     for (size_t i = 0; i < sizeof glyphs / sizeof *glyphs; i++)
         if (glyphs[i].letter == letter)
-            return font == LOW ? glyphs[i].low : glyphs[i].high;
+            return font == LOW ? glyphs[i].low : glyphs[i].high[0] ? glyphs[i].high : NULL;
     return NULL;
 }
 
@@ -68,10 +82,10 @@ int act_glyphs_rows(struct act_glyphs form)
     return form.font == 0 ? 1 : form.half ? (form.font + 1) / 2 : form.font;
 }
 
-bool act_glyphs_known(const char *text)
+bool act_glyphs_known(struct act_glyphs form, const char *text)
 {
-    while (*text != '\0')
-        if (pixels_of(*text++, LOW) == NULL)
+    while (*text != '\0' && form.font > 0)
+        if (pixels_of(*text++, form.font) == NULL)
             return false;
     return true;
 }

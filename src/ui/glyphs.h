@@ -15,8 +15,8 @@ struct act_glyphs {
 
 int act_glyphs_rows(struct act_glyphs glyphs);
 int act_glyphs_columns(const struct act_canvas *canvas, struct act_glyphs glyphs, const char *text);
-/* Is there a glyph for every character? Blanks are; others without one take no room. */
-bool act_glyphs_known(const char *text);
+/* Is there a glyph for every character? Others take no room. */
+bool act_glyphs_known(struct act_glyphs glyphs, const char *text);
 /* Draws at (row, column) relative to `rect`, clipped to it. */
 void act_glyphs_draw(struct act_canvas *canvas, struct act_rect rect, int row, int column,
                      enum act_look look, struct act_glyphs glyphs, const char *text);

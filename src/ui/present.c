@@ -41,6 +41,11 @@ void act_present_sentence(const struct act_tab *tab, char *out, size_t size)
     act_conclusion(&resolved, &tab->result, &titles.names, out, size);
 }
 
+struct preset_names {
+    char model[sizeof((struct act_plan *)0)->model.preset];
+    char hardware[sizeof((struct act_plan *)0)->hardware.preset];
+};
+
 /* The page being drawn. */
 struct page {
     struct act_canvas *canvas;
@@ -48,8 +53,21 @@ struct page {
     const struct act_tab *tab;
     struct act_plan resolved;
     struct act_report_titles titles;
+    struct preset_names named; /* whose titles those are */
     struct act_present_layout layout;
 };
+
+/* Titles are read from preset files: once for each name. */
+static void title(struct page *page)
+{
+    const char *model = page->resolved.model.preset, *hardware = page->resolved.hardware.preset;
+
+    if (strcmp(page->named.model, model) == 0 && strcmp(page->named.hardware, hardware) == 0)
+        return;
+    act_report_titles_of(&page->resolved, &page->titles);
+    snprintf(page->named.model, sizeof page->named.model, "%s", model);
+    snprintf(page->named.hardware, sizeof page->named.hardware, "%s", hardware);
+}
 
 /* The large figures of a scenario, and the words below them. */
 struct figures {
@@ -182,14 +200,17 @@ static void draw_verdict(const struct page *page)
 {
     struct act_fit_verdict verdict = act_fit_verdict_of(&page->tab->result);
     struct act_rect rect = page->layout.verdict;
+    struct act_glyphs glyphs = page->layout.word;
     int row = rect.rows / 2, column = page->layout.head.column;
+    int top = (rect.rows - act_glyphs_rows(glyphs)) / 2;
     char text[400];
 
     if (rect.rows <= 0)
         return;
     act_draw_fill(page->canvas, rect, ' ', verdict.box);
     column = act_draw_text(page->canvas, rect, row, column, verdict.box, verdict.sign);
-    column = act_draw_text(page->canvas, rect, row, column, verdict.box, verdict.word) + 1;
+    act_glyphs_draw(page->canvas, rect, top, column, verdict.box, glyphs, verdict.word);
+    column += act_glyphs_columns(page->canvas, glyphs, verdict.word) + 1;
     verdict_text(&page->tab->result, text, sizeof text);
     act_draw_cut(page->canvas, rect, row, column, rect.columns - column - 1, verdict.box, text);
 }
@@ -452,7 +473,7 @@ void act_present_draw(struct act_view *view)
     page.desk = &view->desk;
     page.tab = act_desk_tab(&view->desk);
     act_plan_resolve(&page.tab->plan, &page.resolved);
-    act_report_titles_of(&page.resolved, &page.titles);
+    title(&page);
     needs_of(page.canvas, page.desk, &needs);
     act_present_layout_of(page.canvas->rows, page.canvas->columns, &needs, &page.layout);
     page.canvas->cursor_row = 0;

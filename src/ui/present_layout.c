@@ -22,8 +22,9 @@ enum block {
 enum {
     LARGE_ROWS = 16, /* smaller screens have no large figures */
     LARGE_COLUMNS = 60,
-    ROOMY_ROWS = 34, /* verdict and memory are thicker */
-    WIDE_ROWS = 48,  /* so are deadline and budget */
+    ROOMY_ROWS = 34, /* the bar of memory is thicker */
+    WIDE_ROWS = 48,  /* so is everything */
+    WORD_ROWS = 28,  /* the verdict is in large letters */
     FIGURE_GAP = 3,
     TEXT_ROWS = 6, /* a conclusion and its assumptions at 80 columns */
     TEXT_COLUMNS = 120,
@@ -68,6 +69,16 @@ static int choose(int rows, int columns, const struct act_present_needs *needs)
     return -1;
 }
 
+/* The verdict's letters: "DOES NOT FIT" and some words beside it. */
+static struct act_glyphs word_of(int rows, int columns, bool ascii)
+{
+    if (rows >= WIDE_ROWS && columns >= 160)
+        return (struct act_glyphs){5, 2, false};
+    if (rows >= (ascii ? ROOMY_ROWS : WORD_ROWS) && columns >= 90)
+        return (struct act_glyphs){5, 1, !ascii};
+    return (struct act_glyphs){0};
+}
+
 /* Rows being shared out. */
 struct share {
     int left;
@@ -110,7 +121,7 @@ static void share_out(struct share *share, const struct act_present_layout *layo
     for (int i = 2; i < TEXT_ROWS; i++)
         give(share, TEXT, true, 1);
     give(share, LEGEND, true, 1);
-    give(share, VERDICT, roomy, 2);
+    give(share, VERDICT, true, act_glyphs_rows(layout->word) - 1);
     for (int round = 0; round < GAP_MOST; round++) {
         for (int i = 0; i < GAPS && share->left > 0; i++) {
             share->gap[gaps[i]]++;
@@ -123,6 +134,7 @@ static void share_out(struct share *share, const struct act_present_layout *layo
             }
         }
         if (round == 0) {
+            give(share, VERDICT, wide, 2);
             give(share, MEMORY, roomy, wide ? 2 : 1);
             give(share, DEADLINE, wide && share->height[DEADLINE] > 0, 1);
             give(share, BUDGET, wide && share->height[BUDGET] > 0, 1);
@@ -157,7 +169,8 @@ void act_present_layout_of(int rows, int columns, const struct act_present_needs
                            struct act_present_layout *ret)
 {
     int form = choose(rows, columns, needs);
-    struct act_present_layout layout = {.beside = form < 0};
+    struct act_present_layout layout = {.beside = form < 0,
+                                        .word = word_of(rows, columns, needs->ascii)};
     struct share share = {.left = rows};
     struct act_rect block[BLOCKS], whole = {0, 0, rows, columns};
     int margin = margin_of(columns), spare = 0;
@@ -170,6 +183,8 @@ void act_present_layout_of(int rows, int columns, const struct act_present_needs
         spare = spare_columns(columns, figure);
     }
     share_out(&share, &layout, rows, columns, needs);
+    if (share.height[VERDICT] < act_glyphs_rows(layout.word))
+        layout.word = (struct act_glyphs){0};
     for (int i = 0, row = 0; i < BLOCKS; i++) {
         block[i] = (struct act_rect){row, margin, share.height[i], columns - 2 * margin};
         row += share.height[i] + share.gap[i];

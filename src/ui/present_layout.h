@@ -20,7 +20,8 @@ struct act_present_needs {
 };
 
 struct act_present_layout {
-    struct act_glyphs glyphs;
+    struct act_glyphs glyphs; /* of the figures */
+    struct act_glyphs word;   /* of the verdict */
     bool beside; /* captions stand beside the figures, not in rectangles of their own */
     struct act_rect head, what, verdict;
     struct act_rect figure[ACT_PRESENT_FIGURES], caption[ACT_PRESENT_FIGURES];

@@ -19,7 +19,7 @@ enum act_mode {
     ACT_MODE_LIST,
     ACT_MODE_ASK, /* a question with one-key answers */
     ACT_MODE_HELP,
-    ACT_MODE_GRAPH,  /* memory over one step of a stage */
+    ACT_MODE_GRAPH,   /* memory over one step of a stage */
     ACT_MODE_EXPLAIN, /* where its figures come from */
     ACT_MODE_PRESENT, /* a page a scenario, for a meeting */
     ACT_MODE_NOTES    /* typing what the page concludes */

@@ -10,6 +10,7 @@
 #include "ui/present.h"
 #include "ui/present_layout.h"
 #include "ui/present_words.h"
+#include "ui/results.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -158,6 +159,17 @@ static bool overlap(struct act_rect a, struct act_rect b)
            b.column < a.column + a.columns;
 }
 
+static int form_of(bool ascii, struct act_glyphs glyphs)
+{
+    for (int i = 0; i < ACT_PRESENT_FORMS; i++) {
+        struct act_glyphs form = act_present_form(ascii, i);
+        if (form.font == glyphs.font && form.wide == glyphs.wide && form.half == glyphs.half)
+            return i;
+    }
+    fail_msg("no such form");
+    return 0;
+}
+
 static void check_layout(int rows, int columns, const struct act_present_needs *needs)
 {
     struct act_present_layout layout;
@@ -187,13 +199,11 @@ static void check_layout(int rows, int columns, const struct act_present_needs *
                        (needs->budget && layout.budget.rows == 0) ||
                        (needs->against > 0 && layout.against.rows == 0)))
         fail_msg("%dx%d: something is missing", columns, rows);
+    if (layout.word.font > 0 && layout.verdict.rows < act_glyphs_rows(layout.word))
+        fail_msg("%dx%d: the verdict is cut below", columns, rows);
     for (int i = 0; i < ACT_PRESENT_FIGURES && !layout.beside; i++) {
-        int form = 0;
-        struct act_glyphs glyphs;
-        do
-            glyphs = act_present_form(needs->ascii, form++);
-        while (memcmp(&glyphs, &layout.glyphs, sizeof glyphs) != 0);
-        if (layout.figure[i].columns < needs->figure[form - 1][i])
+        int form = form_of(needs->ascii, layout.glyphs);
+        if (layout.figure[i].columns < needs->figure[form][i])
             fail_msg("%dx%d: figure %d is cut", columns, rows, i);
         if (layout.figure[i].rows != act_glyphs_rows(layout.glyphs))
             fail_msg("%dx%d: figure %d is cut below", columns, rows, i);
@@ -314,18 +324,19 @@ static void what_cannot_be_compared_is_left_out(void **state)
 static void figures_are_short(void **state)
 {
     (void)state;
+    static const struct act_glyphs high = {7, 1, false};
     char text[64];
 
     for (double amount = 1e-3; amount < 1e17; amount *= 1.0371) {
         set(&other, "USD", amount, amount, ceil(amount), ACT_FITS);
         act_present_days(&other.result, text, sizeof text);
-        assert_true(act_glyphs_known(text));
+        assert_true(act_glyphs_known(high, text));
         assert_in_range(strlen(text), 1, 7);
         act_present_cost(&other.plan, &other.result, text, sizeof text);
-        assert_true(act_glyphs_known(text));
+        assert_true(act_glyphs_known(high, text));
         assert_in_range(strlen(text), 2, 7);
         act_present_gpus(&other.result, text, sizeof text);
-        assert_true(act_glyphs_known(text));
+        assert_true(act_glyphs_known(high, text));
         assert_in_range(strlen(text), 1, 7);
     }
     static const struct {
@@ -343,6 +354,19 @@ static void figures_are_short(void **state)
     assert_string_equal(text, "-");
     act_present_cost(&other.plan, &other.result, text, sizeof text);
     assert_string_equal(text, "-");
+}
+
+static void verdicts_have_letters(void **state)
+{
+    (void)state;
+    static const struct act_glyphs low = {5, 1, false}, high = {7, 1, false};
+
+    for (int i = 0; i < 4; i++) {
+        set(&other, "USD", 1, 1, 1, i < 3 ? (enum act_fit)i : ACT_FITS);
+        other.result.errors = i == 3;
+        assert_true(act_glyphs_known(low, act_fit_verdict_of(&other.result).word));
+        assert_false(act_glyphs_known(high, "DOES NOT FIT"));
+    }
 }
 
 /* Notes that came with a preset are not what the user concludes. */
@@ -372,6 +396,7 @@ int main(void)
         cmocka_unit_test(differences_in_words),
         cmocka_unit_test(what_cannot_be_compared_is_left_out),
         cmocka_unit_test(figures_are_short),
+        cmocka_unit_test(verdicts_have_letters),
         cmocka_unit_test(notes_are_the_users_own),
     };
     return cmocka_run_group_tests_name("present", tests, start, stop);
