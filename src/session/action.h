@@ -60,6 +60,9 @@ enum act_key {
       "Write a report on the open scenarios to send: HTML, Markdown or CSV.")                      \
     X(present, "P F5", screen, "present",                                                          \
       "A page a scenario for a meeting: verdict, large figures, differences, a conclusion.")       \
+    X(takes, "y", screen, "what it takes",                                                         \
+      "GPUs for a deadline, the largest values, and the changes that would help; Enter makes "     \
+      "one.")                                                                                      \
     X(hold, "H", hold, "hold",                                                                     \
       "While TP, PP, CP change, hold the GPU count or hold data parallel.")                        \
     X(mfu, "m", mfu, "MFU", "Estimate the step, or go back to the given MFU.")                     \

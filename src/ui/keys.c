@@ -101,6 +101,10 @@ static void screen_action(struct act_view *view, enum act_action_id id)
     case ACT_DO_explain:
         explain(view, act_desk_tab(&view->desk)->result.memory.worst);
         break;
+    case ACT_DO_takes:
+        act_takes_open(&view->takes, act_desk_tab(&view->desk));
+        view->mode = ACT_MODE_TAKES;
+        break;
     case ACT_DO_quit:
     case ACT_DO_interrupt:
         act_mode_quit(view);
@@ -291,6 +295,10 @@ void act_view_key(struct act_view *view, int key)
     case ACT_MODE_NOTES:
         act_mode_notes_key(view, key);
         break;
+    case ACT_MODE_TAKES:
+        if (!act_takes_key(&view->takes, &view->desk, key, view->now_ms))
+            view->mode = ACT_MODE_MAIN;
+        break;
     default:
         main_key(view, key);
         break;
@@ -299,6 +307,8 @@ void act_view_key(struct act_view *view, int key)
 
 void act_view_paste(struct act_view *view, const char *text, size_t size)
 {
+    if (view->mode == ACT_MODE_TAKES && act_takes_paste(&view->takes, text, size))
+        return;
     switch (view->mode) {
     case ACT_MODE_EDIT:
         act_edit_paste(&view->edit, text, size);

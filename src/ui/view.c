@@ -18,6 +18,10 @@ void act_view_draw(struct act_view *view)
         act_present_draw(view);
         return;
     }
+    if (view->mode == ACT_MODE_TAKES) {
+        act_takes_draw(&view->takes, &view->canvas, &view->desk);
+        return;
+    }
     act_dashboard_draw(view);
     if (view->mode == ACT_MODE_LIST)
         act_list_draw(&view->list, &view->canvas, &view->desk);

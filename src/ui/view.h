@@ -3,11 +3,13 @@
 #define ACTUARY_UI_VIEW_H
 
 #include "session/desk.h"
+#include "session/keep.h"
 #include "ui/draw.h"
 #include "ui/edit.h"
 #include "ui/explain.h"
 #include "ui/list.h"
 #include "ui/pane.h"
+#include "ui/takes.h"
 
 enum act_mode {
     ACT_MODE_MAIN,
@@ -22,7 +24,8 @@ enum act_mode {
     ACT_MODE_GRAPH,   /* memory over one step of a stage */
     ACT_MODE_EXPLAIN, /* where its figures come from */
     ACT_MODE_PRESENT, /* a page a scenario, for a meeting */
-    ACT_MODE_NOTES    /* typing what the page concludes */
+    ACT_MODE_NOTES,   /* typing what the page concludes */
+    ACT_MODE_TAKES    /* GPUs for a deadline, largest values, changes that help */
 };
 
 enum act_after_save { ACT_AFTER_NOTHING, ACT_AFTER_QUIT, ACT_AFTER_CLOSE };
@@ -30,7 +33,7 @@ enum act_after_save { ACT_AFTER_NOTHING, ACT_AFTER_QUIT, ACT_AFTER_CLOSE };
 enum act_question {
     ACT_ASK_QUIT,      /* something is not saved */
     ACT_ASK_CLOSE,     /* this scenario is not saved */
-    ACT_ASK_COMMENTS,  /* saving would drop the file's comments */
+    ACT_ASK_COMMENTS,  /* saving cannot keep the file's comments and layout */
     ACT_ASK_CHANGED,   /* the file on disk is not the one that was read */
     ACT_ASK_OVERWRITE, /* the name is taken */
     ACT_ASK_REPORT,    /* the report's name is taken */
@@ -58,7 +61,10 @@ struct act_view {
     int graph_stage;
     struct act_explain_view explain;
     enum act_mode explain_back; /* where explaining began */
+    struct act_takes_view takes;
     int64_t now_ms;
+    struct act_keeper keeper;
+    int64_t watched_ms; /* last look at the files on the disk */
     bool done;
 };
 
