@@ -1,8 +1,5 @@
 #include "io/report.h"
 
-#include "io/presets.h"
-
-#include <actuary/conclusion.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -24,16 +21,19 @@ static const char *title_of(enum act_preset_kind kind, const char *name,
     return known ? info->title : NULL;
 }
 
+void act_report_titles_of(const struct act_plan *resolved, struct act_report_titles *ret)
+{
+    ret->names.model = title_of(ACT_MODELS, resolved->model.preset, &ret->model);
+    ret->names.hardware = title_of(ACT_HARDWARE, resolved->hardware.preset, &ret->hardware);
+}
+
 void act_report_conclusion(const struct act_case *item, char *out, size_t size)
 {
-    struct act_preset_info model, hardware;
-    struct act_conclusion_names names = {
-        .model = title_of(ACT_MODELS, item->resolved.model.preset, &model),
-        .hardware = title_of(ACT_HARDWARE, item->resolved.hardware.preset, &hardware),
-    };
+    struct act_report_titles titles;
     char first[ACT_CONCLUSION_MAX], second[ACT_CONCLUSION_MAX];
 
-    act_conclusion(&item->resolved, item->result, &names, first, sizeof first);
+    act_report_titles_of(&item->resolved, &titles);
+    act_conclusion(&item->resolved, item->result, &titles.names, first, sizeof first);
     act_conclusion_assumptions(&item->resolved, item->result, second, sizeof second);
     snprintf(out, size, "%s %s", first, second);
 }

@@ -4,6 +4,8 @@
 
 #include "io/buffer.h"
 #include "io/comparison.h"
+#include "io/presets.h"
+#include <actuary/conclusion.h>
 
 enum act_report_parts {
     ACT_REPORT_WHOLE,      /* every scenario, and the comparison when there are several */
@@ -20,6 +22,12 @@ void act_report_html(const struct act_case *cases, int count, enum act_report_pa
 
 /* "Llama-2-70B on 64 A800", or for several the first name and how many more there are. */
 void act_report_title(const struct act_case *cases, int count, char *out, size_t size);
+/* The titles of the presets in use. `names` points into the same struct. */
+struct act_report_titles {
+    struct act_preset_info model, hardware;
+    struct act_conclusion_names names;
+};
+void act_report_titles_of(const struct act_plan *resolved, struct act_report_titles *ret);
 /* What a scenario comes down to, with the titles of its presets; two sentences or more. */
 void act_report_conclusion(const struct act_case *item, char *out, size_t size);
 

@@ -251,6 +251,7 @@ static const struct named_key named_keys[] = {
     {"Enter", ACT_KEY_ENTER},
     {"Esc", ACT_KEY_ESC},
     {"F1", ACT_KEY_F1},
+    {"F5", ACT_KEY_F5},
     {"Space", ' '},
     {"Backspace", ACT_KEY_BACKSPACE},
 };

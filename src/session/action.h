@@ -24,6 +24,7 @@ enum act_key {
     ACT_KEY_DELETE,
     ACT_KEY_BACK_TAB,
     ACT_KEY_F1,
+    ACT_KEY_F5,
     ACT_KEY_PASTE,
     ACT_KEY_ALT = 0x200000, /* added to the character */
     ACT_KEY_TAB = '\t',
@@ -59,6 +60,8 @@ enum act_key {
       "Where memory figures come from: formula, values put in, source, the chapter's own.")        \
     X(report, "w", screen, "report",                                                               \
       "Write a report on the open scenarios to send: HTML, Markdown or CSV.")                      \
+    X(present, "P F5", screen, "present",                                                          \
+      "A page a scenario for a meeting: verdict, large figures, differences, a conclusion.")       \
     X(takes, "y", screen, "what it takes",                                                         \
       "GPUs for a deadline, the largest values, and the changes that would help; Enter makes "     \
       "one.")                                                                                      \

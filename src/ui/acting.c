@@ -80,6 +80,9 @@ static void screen_action(struct act_view *view, enum act_action_id id)
     case ACT_DO_explain:
         act_mode_explain(view, act_desk_tab(&view->desk)->result.memory.worst);
         break;
+    case ACT_DO_present:
+        view->mode = ACT_MODE_PRESENT;
+        break;
     case ACT_DO_takes:
         act_takes_open(&view->takes, act_desk_tab(&view->desk));
         view->mode = ACT_MODE_TAKES;

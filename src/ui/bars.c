@@ -78,10 +78,10 @@ void act_bar_draw(struct act_canvas *canvas, struct act_rect rect, int row, int 
         int end = act_bar_column(sum, bar->full, width);
         for (int from = at; from < end; from++) {
             bool over = from >= line;
-            uint32_t sign = from == at ? (uint32_t)segment->letter
-                            : over     ? '!'
-                            : coloured ? ' '
-                                       : (uint32_t)segment->letter;
+            uint32_t sign = from == at && segment->letter != ' ' ? (uint32_t)segment->letter
+                            : over                               ? '!'
+                            : coloured                           ? ' '
+                                                                 : (uint32_t)segment->letter;
             cell.column = rect.column + column + from;
             act_draw_fill(canvas, act_rect_clip(rect, cell), sign,
                           over ? ACT_LOOK_OVERFLOW : segment->look);

@@ -9,7 +9,7 @@ enum { ACT_SEGMENTS_MAX = 16 };
 
 struct act_segment {
     double amount;
-    char letter;
+    char letter; /* a blank: colour alone */
     enum act_look look;
 };
 

@@ -53,25 +53,6 @@ static void draw_tabs(struct act_view *view, struct act_rect rect)
     }
 }
 
-struct verdict {
-    const char *word;
-    enum act_look box, text;
-};
-
-static struct verdict verdict_of(const struct act_result *result)
-{
-    if (result->fit != ACT_DOES_NOT_FIT && result->errors > 0)
-        return (struct verdict){" BREAKS RULES ", ACT_LOOK_VERDICT_WARN, ACT_LOOK_WARN};
-    switch (result->fit) {
-    case ACT_FITS:
-        return (struct verdict){" FITS ", ACT_LOOK_VERDICT_GOOD, ACT_LOOK_GOOD};
-    case ACT_TIGHT:
-        return (struct verdict){" TIGHT ", ACT_LOOK_VERDICT_WARN, ACT_LOOK_WARN};
-    default:
-        return (struct verdict){" DOES NOT FIT ", ACT_LOOK_VERDICT_BAD, ACT_LOOK_BAD};
-    }
-}
-
 /* One figure of the strip: a value with its words, and a dim line below. It takes at least `least`
  * columns, so that the figures after it keep their place while values change. Returns the column
  * of the next one, or -1 when this one had no room. */
@@ -101,7 +82,7 @@ static void draw_verdict(struct act_view *view, struct act_rect rect, const stru
     struct act_canvas *canvas = &view->canvas;
     const struct act_memory *memory = &result->memory;
     const struct act_tab *tab = act_desk_tab(&view->desk);
-    struct verdict verdict = verdict_of(result);
+    struct act_fit_verdict verdict = act_fit_verdict_of(result);
     char value[64], after[96], below[96], figure[64];
     bool wide = rect.columns >= 110;
     act_draw_text(canvas, rect, 0, 1, verdict.box, verdict.word);
@@ -394,7 +375,7 @@ static void draw_small(struct act_view *view, const struct act_layout_view *layo
     struct act_canvas *canvas = &view->canvas;
     const struct act_memory *memory = &result->memory;
     char peak[48], usable[48], days[48];
-    struct verdict verdict = verdict_of(result);
+    struct act_fit_verdict verdict = act_fit_verdict_of(result);
     act_figure_gib(memory->peak, peak, sizeof peak);
     act_figure_gib(memory->usable, usable, sizeof usable);
     act_figure_days(result->time.calendar_days, days, sizeof days);

@@ -117,6 +117,7 @@ static uint32_t ascii_of(uint32_t sign)
     case 0x203a: /* › */
     case 0x2192: /* → */
         return '>';
+    case 0x2190: /* ← */
     case 0x2039: /* ‹ */
         return '<';
     case 0x25be: /* ▾ */

@@ -160,6 +160,12 @@ void act_view_key(struct act_view *view, int key)
         if (!act_explain_key(&view->explain, act_desk_tab(&view->desk), key))
             view->mode = view->explain_back;
         break;
+    case ACT_MODE_PRESENT:
+        act_mode_present_key(view, key);
+        break;
+    case ACT_MODE_NOTES:
+        act_mode_notes_key(view, key);
+        break;
     case ACT_MODE_TAKES:
         if (!act_takes_key(&view->takes, &view->desk, key, view->now_ms))
             view->mode = ACT_MODE_MAIN;
@@ -187,6 +193,7 @@ void act_view_paste(struct act_view *view, const char *text, size_t size)
     case ACT_MODE_PATH:
     case ACT_MODE_MEASURE:
     case ACT_MODE_REPORT:
+    case ACT_MODE_NOTES:
         act_edit_paste(&view->edit, text, size);
         break;
     case ACT_MODE_PALETTE:

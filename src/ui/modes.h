@@ -48,4 +48,8 @@ void act_mode_report_key(struct act_view *view, int key);
 /* The answer to ACT_ASK_REPORT. */
 void act_mode_report_answer(struct act_view *view, int key);
 
+/* presenting.c */
+void act_mode_present_key(struct act_view *view, int key);
+void act_mode_notes_key(struct act_view *view, int key);
+
 #endif

@@ -32,6 +32,7 @@ static void wheel(struct act_view *view, struct act_hit hit, bool up)
         wheel_key(view, key, ROWS);
         break;
     case ACT_MODE_GRAPH:
+    case ACT_MODE_PRESENT:
         wheel_key(view, up ? ACT_KEY_LEFT : ACT_KEY_RIGHT, 1);
         break;
     default:

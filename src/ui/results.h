@@ -22,6 +22,13 @@ enum { ACT_RESULTS_INDENT = 10 };
 /* Good, warning or bad, by how a device figure fits. */
 enum act_look act_fit_look(double device, double usable);
 
+/* What the whole comes down to: " FITS ", and a sign that says so without words. */
+struct act_fit_verdict {
+    const char *word, *sign;
+    enum act_look box, text;
+};
+struct act_fit_verdict act_fit_verdict_of(const struct act_result *result);
+
 void act_results_memory(struct act_canvas *canvas, struct act_rect rect,
                         const struct act_result *result);
 void act_results_step(struct act_canvas *canvas, struct act_rect rect, const struct act_plan *plan,

@@ -44,6 +44,21 @@ enum act_look act_fit_look(double device, double usable)
     }
 }
 
+struct act_fit_verdict act_fit_verdict_of(const struct act_result *result)
+{
+    if (result->fit != ACT_DOES_NOT_FIT && result->errors > 0)
+        return (struct act_fit_verdict){" BREAKS RULES ", "✗", ACT_LOOK_VERDICT_WARN,
+                                        ACT_LOOK_WARN};
+    switch (result->fit) {
+    case ACT_FITS:
+        return (struct act_fit_verdict){" FITS ", "✓", ACT_LOOK_VERDICT_GOOD, ACT_LOOK_GOOD};
+    case ACT_TIGHT:
+        return (struct act_fit_verdict){" TIGHT ", "!", ACT_LOOK_VERDICT_WARN, ACT_LOOK_WARN};
+    default:
+        return (struct act_fit_verdict){" DOES NOT FIT ", "✗", ACT_LOOK_VERDICT_BAD, ACT_LOOK_BAD};
+    }
+}
+
 static void draw_stage(struct act_canvas *canvas, struct act_rect rect, int row,
                        const struct act_memory *memory, int first, int last, double full, int width)
 {

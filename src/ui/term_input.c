@@ -129,6 +129,8 @@ static int key_of_number(int number)
         return ACT_KEY_PAGE_DOWN;
     case 11:
         return ACT_KEY_F1;
+    case 15:
+        return ACT_KEY_F5;
     default:
         return ACT_KEY_NONE;
     }

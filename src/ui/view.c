@@ -18,6 +18,10 @@ static void draw_mode(struct act_view *view)
         act_explain_draw(&view->explain, &view->canvas, act_desk_tab(&view->desk));
         return;
     }
+    if (view->mode == ACT_MODE_PRESENT || view->mode == ACT_MODE_NOTES) {
+        act_present_draw(view);
+        return;
+    }
     if (view->mode == ACT_MODE_TAKES) {
         act_takes_draw(&view->takes, &view->canvas, &view->desk);
         return;

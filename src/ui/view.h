@@ -26,6 +26,8 @@ enum act_mode {
     ACT_MODE_HELP,
     ACT_MODE_GRAPH,   /* memory over one step of a stage */
     ACT_MODE_EXPLAIN, /* where its figures come from */
+    ACT_MODE_PRESENT, /* a page a scenario, for a meeting */
+    ACT_MODE_NOTES,   /* typing what the page concludes */
     ACT_MODE_TAKES    /* GPUs for a deadline, largest values, changes that help */
 };
 
@@ -49,7 +51,7 @@ struct act_view {
     enum act_field_id filter_from; /* focus when the filter was begun */
     int scroll, fields_height;
     struct act_rows rows;
-    struct act_edit edit;        /* of EDIT, FILTER, PATH, MEASURE and REPORT */
+    struct act_edit edit;        /* of EDIT, FILTER, PATH, MEASURE, REPORT and NOTES */
     struct act_plan edit_before; /* what the edit began with; the tab shows the last valid text */
     double edit_held;
     char edit_problem[256]; /* why the present text is not valid, or "" */
@@ -89,6 +91,7 @@ const char *act_view_answers(const struct act_view *view);
 void act_dashboard_draw(struct act_view *view);
 void act_graph_draw(struct act_view *view);
 void act_help_draw(struct act_view *view);
+void act_present_draw(struct act_view *view);
 /* The same as act_dashboard_draw and act_graph_draw for screen readers: lines of words. */
 void act_plain_draw(struct act_view *view);
 void act_plain_graph_draw(struct act_view *view);

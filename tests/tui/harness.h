@@ -33,6 +33,7 @@
 #define TUI_DELETE    "\033[3~"
 #define TUI_BACK_TAB  "\033[Z"
 #define TUI_F1        "\033OP"
+#define TUI_F5        "\033[15~"
 #define TUI_TAB       "\t"
 #define TUI_ENTER     "\r"
 #define TUI_ESCAPE    "\033"

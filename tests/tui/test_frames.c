@@ -11,13 +11,15 @@ struct frame {
     const char *option[2];   /* after the scenario */
     const char *field;       /* focused first, or NULL */
     const char *keys;        /* pressed then, or NULL */
+    const char *more[2];     /* other scenarios that are open */
 };
 
 static void expect(const struct frame *frame)
 {
-    const char *arguments[4] = {NULL};
-    const char *given[] = {frame->scenario, frame->option[0], frame->option[1]};
-    for (int i = 0, count = 0; i < 3; i++)
+    const char *arguments[6] = {NULL};
+    const char *given[] = {frame->scenario, frame->more[0], frame->more[1], frame->option[0],
+                           frame->option[1]};
+    for (int i = 0, count = 0; i < 5; i++)
         if (given[i])
             arguments[count++] = given[i];
     const char *environment[] = {frame->environment, NULL};
@@ -135,6 +137,39 @@ static void explained(void **state)
                            .keys = keys});
 }
 
+/* Three scenarios for a meeting: the one that is late and over its budget, with and without
+ * colours, from a projector down to a corner of the screen. */
+static void presented(void **state)
+{
+    (void)state;
+#define PRESENTED SOURCE_ROOT "/tests/data/present/"
+    static const struct {
+        const char *golden, *environment, *keys;
+        int rows, cols;
+    } frames[] = {
+        {"present-36x120", NULL, "P", 36, 120},
+        {"present-36x120-no-color", "NO_COLOR=1", "P]]", 36, 120},
+        {"present-36x120-ascii", "LC_ALL=C", "P]", 36, 120},
+        {"present-24x80", NULL, "P]", 24, 80},
+        {"present-24x80-no-color", "NO_COLOR=1", "P", 24, 80},
+        {"present-24x80-ascii", "LC_ALL=C", "P]]", 24, 80},
+        {"present-60x200", NULL, "P]]", 60, 200},
+        {"present-60x200-ascii", "LC_ALL=C", "P", 60, 200},
+        {"present-12x40", NULL, "P]]", 12, 40},
+        {"present-12x40-no-color", "NO_COLOR=1", "P]", 12, 40},
+        {"present-12x40-ascii", "LC_ALL=C", "P", 12, 40},
+        {"present-notes", NULL, "P]e\025Take it.", 24, 80},
+    };
+    for (size_t i = 0; i < sizeof frames / sizeof *frames; i++)
+        expect(&(struct frame){.golden = frames[i].golden,
+                               .rows = frames[i].rows,
+                               .cols = frames[i].cols,
+                               .scenario = PRESENTED "a800.yaml",
+                               .more = {PRESENTED "910b.yaml", PRESENTED "h100.yaml"},
+                               .environment = frames[i].environment,
+                               .keys = frames[i].keys});
+}
+
 /* All values of a field, each with its result. */
 static void a_list_of_values(void **state)
 {
@@ -187,6 +222,7 @@ int main(void)
         tui_test(help),
         tui_test(over_time),
         tui_test(explained),
+        tui_test(presented),
         tui_test(a_list_of_values),
         tui_test(a_plan_of_the_textbook),
         tui_test(a_plan_with_experts),
