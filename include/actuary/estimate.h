@@ -20,7 +20,24 @@ struct act_result {
     struct act_checks checks;
     enum act_fit fit;
     int errors, warnings; /* among checks */
+    bool late;            /* calendar days exceed training.deadline_days */
+    bool over_budget;     /* a known total exceeds cost.budget */
 };
+
+/* What it comes down to in one word; what weighs more comes later. */
+enum act_outcome {
+    ACT_OUTCOME_FITS,
+    ACT_OUTCOME_TIGHT,
+    ACT_OUTCOME_OVER_BUDGET,
+    ACT_OUTCOME_LATE,
+    ACT_OUTCOME_BREAKS_RULES,
+    ACT_OUTCOME_DOES_NOT_FIT
+};
+enum act_outcome act_outcome_of(const struct act_result *result);
+/* "fits", "tight", "over budget", "late", "breaks rules", "does not fit". */
+const char *act_outcome_name(enum act_outcome outcome);
+/* Fits, breaks no rule, is in time and within the budget: an exit status of 0. */
+bool act_result_sound(const struct act_result *result);
 
 /* Resolves `plan` and fills in everything: a few microseconds. */
 void act_estimate(const struct act_plan *plan, struct act_result *ret);

@@ -17,7 +17,7 @@ struct act_cases {
 int act_cases_open(const struct act_options *options, struct act_cases *ret);
 void act_cases_free(struct act_cases *cases);
 
-/* ACT_EXIT_OK when all fit and break no rule, else ACT_EXIT_UNFIT. */
+/* ACT_EXIT_OK when all are sound (act_result_sound), else ACT_EXIT_UNFIT. */
 int act_cases_status(const struct act_cases *cases);
 
 #endif

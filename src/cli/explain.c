@@ -110,7 +110,7 @@ static int explain(const struct act_options *options, struct work *work, struct 
     if (status != ACT_EXIT_OK)
         return status;
     print(options, work, out);
-    bool unfit = work->result.fit == ACT_DOES_NOT_FIT || work->result.errors > 0;
+    bool unfit = !act_result_sound(&work->result);
     return act_output_write(options, out, unfit ? ACT_EXIT_UNFIT : ACT_EXIT_OK);
 }
 

@@ -5,6 +5,7 @@
 #include "cli/verbs.h"
 #include "io/json_need.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* Everything that is too large for a stack. */
@@ -19,10 +20,12 @@ static int status_of(const struct act_answers *answers)
 {
     const struct act_advice *now = &answers->advices.now;
     const struct act_result *found = &answers->gpus.result;
+    double cost = !answers->asked ? now->cost : found->cost.known ? found->cost.total : NAN;
     bool fine = answers->asked ? answers->gpus.found && found->errors == 0
                                : now->fit != ACT_DOES_NOT_FIT && now->errors == 0;
 
-    return fine ? ACT_EXIT_OK : ACT_EXIT_UNFIT;
+    /* What is not known, or no limit, exceeds nothing. */
+    return fine && !(cost > answers->limits.budget) ? ACT_EXIT_OK : ACT_EXIT_UNFIT;
 }
 
 static void put(const struct act_options *options, int index, const struct work *work,

@@ -118,8 +118,9 @@ static const char *const helps[ACT_VERB_COUNT] = {
         "                    $XDG_CONFIG_HOME; --no-config reads none\n"
         "\n"
         "FILE is a scenario in YAML or the name of a scenario preset. -- ends options.\n"
-        "Exit status: 0 fits, 1 does not fit or breaks a rule, 2 wrong usage, 3 a file is\n"
-        "wrong or cannot be read, 4 the result cannot be written.\n",
+        "Exit status: 0 fits; 1 does not fit, breaks a rule, misses the deadline or the\n"
+        "budget; 2 wrong usage; 3 a file is wrong or cannot be read; 4 the result cannot\n"
+        "be written.\n",
     [ACT_VERB_PLAN] =
         "actuary plan FILE|PRESET|- ...: estimate scenarios and print the result\n"
         "\n"
@@ -134,7 +135,8 @@ static const char *const helps[ACT_VERB_COUNT] = {
         "  --no-color        no colour, also on a terminal\n"
         "\n"
         "\"-\" reads standard input.\n"
-        "Exit status: 0 fits, 1 does not fit or breaks a rule.\n",
+        "Exit status: 0 fits; 1 does not fit, breaks a rule, misses the deadline or the\n"
+        "budget.\n",
     [ACT_VERB_COMPARE] =
         "actuary compare FILE|PRESET|- FILE|PRESET...: scenarios side by side; the first\n"
         "is the one that the others are compared with\n"
@@ -147,7 +149,8 @@ static const char *const helps[ACT_VERB_COUNT] = {
         "  --no-color        no colour, also on a terminal\n"
         "\n"
         "* marks what differs; results tell by how much, and whether that is better.\n"
-        "Exit status: 0 all fit, 1 one does not fit or breaks a rule.\n",
+        "Exit status: 0 all fit; 1 one does not fit, breaks a rule, misses the deadline\n"
+        "or the budget.\n",
     [ACT_VERB_EXPLAIN] =
         "actuary explain FILE|PRESET|- [FIGURE...]: where memory figures come from:\n"
         "formula, values put in, result, source\n"
@@ -163,7 +166,8 @@ static const char *const helps[ACT_VERB_COUNT] = {
         "  --no-color        no colour, also on a terminal\n"
         "\n"
         "\"-\" reads standard input.\n"
-        "Exit status: 0 fits, 1 does not fit or breaks a rule.\n",
+        "Exit status: 0 fits; 1 does not fit, breaks a rule, misses the deadline or the\n"
+        "budget.\n",
     [ACT_VERB_NEED] =
         "actuary need FILE|PRESET|- ...: what it takes: GPUs for a deadline; the largest\n"
         "micro batch, sequence, model and token count within memory, days and budget; the\n"
@@ -180,7 +184,8 @@ static const char *const helps[ACT_VERB_COUNT] = {
         "\n"
         "\"-\" reads standard input.\n"
         "Exit status: 0 the plan fits on the GPUs found for the deadline (without one: as\n"
-        "it is), 1 it does not, breaks a rule, or no count makes the deadline.\n",
+        "it is), 1 it does not, breaks a rule, misses the budget, or no count makes the\n"
+        "deadline.\n",
     [ACT_VERB_LIST] =
         "actuary list models|frameworks|hardware|scenarios|fields: what there is\n"
         "\n"

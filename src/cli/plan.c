@@ -58,7 +58,7 @@ static int estimate(const struct act_options *options, struct act_plan *plans, i
         } else {
             put_text(options, i, &plans[i], result, out);
         }
-        if (result->fit == ACT_DOES_NOT_FIT || result->errors > 0) {
+        if (!act_result_sound(result)) {
             status = ACT_EXIT_UNFIT;
         }
     }

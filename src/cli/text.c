@@ -102,17 +102,22 @@ static void put_heading(const struct report *report, const char *text)
 
 static void put_verdict(const struct report *report)
 {
-    static const char *const verdicts[] = {
-        [ACT_FITS] = "FITS", [ACT_TIGHT] = "TIGHT", [ACT_DOES_NOT_FIT] = "DOES NOT FIT"};
-    static const enum color colors[] = {
-        [ACT_FITS] = COLOR_GOOD, [ACT_TIGHT] = COLOR_CAREFUL, [ACT_DOES_NOT_FIT] = COLOR_BAD};
+    static const char *const verdicts[] = {[ACT_OUTCOME_FITS] = "FITS",
+                                           [ACT_OUTCOME_TIGHT] = "TIGHT",
+                                           [ACT_OUTCOME_LATE] = "FITS, LATE",
+                                           [ACT_OUTCOME_OVER_BUDGET] = "FITS, OVER BUDGET",
+                                           [ACT_OUTCOME_BREAKS_RULES] = "BREAKS RULES",
+                                           [ACT_OUTCOME_DOES_NOT_FIT] = "DOES NOT FIT"};
+    enum act_outcome outcome = act_outcome_of(report->result);
     const struct act_memory *memory = &report->result->memory;
     const struct act_cost *cost = &report->result->cost;
     char name[96];
 
-    bool broken = report->result->fit != ACT_DOES_NOT_FIT && report->result->errors > 0;
-    put_colored(report, broken ? COLOR_CAREFUL : colors[report->result->fit],
-                broken ? "BREAKS RULES" : verdicts[report->result->fit]);
+    put_colored(report,
+                outcome == ACT_OUTCOME_DOES_NOT_FIT ? COLOR_BAD
+                : outcome == ACT_OUTCOME_FITS       ? COLOR_GOOD
+                                                    : COLOR_CAREFUL,
+                verdicts[outcome]);
     act_buffer_printf(report->out, "  %s of %s %s  %s",
                       memory_size(report->plan, memory->peak).text,
                       memory_size(report->plan, memory->usable).text, size_name(report->plan),

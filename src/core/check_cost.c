@@ -1,6 +1,7 @@
 /* Prices that are missing, a budget that is exceeded, failures and checkpoints that do not go
  * together, and racks that cannot feed a server. */
 #include "check_rules.h"
+#include "core/outcome.h"
 
 #include <actuary/field.h>
 #include <actuary/units.h>
@@ -37,6 +38,30 @@ bool act_rule_price_currency(const struct act_case *at, struct act_check *check)
     }
     act_rule_names(check, ACT_F_cost_price_per_gpu_hour);
     act_rule_names(check, ACT_F_cost_currency);
+    return true;
+}
+
+/* The price was typed for another accelerator, or read off by one digit. */
+bool act_rule_price_typical(const struct act_case *at, struct act_check *check)
+{
+    const struct act_plan *plan = at->plan;
+    double price = plan->cost.price_per_gpu_hour, typical = plan->hardware.rental_price;
+    const char *date = plan->hardware.rental_price_date;
+    const double apart = 0.05;
+    char given[FIGURE], usual[FIGURE];
+
+    if (plan->cost.basis == ACT_OWN || !act_plan_given(at->raw, ACT_F_cost_price_per_gpu_hour) ||
+        strcmp(plan->cost.currency, "USD") != 0 || price < 0 || typical <= 0 ||
+        fabs(price / typical - 1) <= apart) {
+        return false;
+    }
+    act_number_format(price, 2, true, given, sizeof given);
+    act_number_format(typical, 2, true, usual, sizeof usual);
+    act_rule_says(check, ACT_NOTE, "price %s is not %.32s's typical %s%s%.15s%s", given,
+                  plan->hardware.preset, usual, date[0] ? " (" : "", date, date[0] ? ")" : "");
+    act_rule_names(check, ACT_F_cost_price_per_gpu_hour);
+    act_rule_names(check, ACT_F_hardware_preset);
+    act_rule_mends(check, ACT_F_cost_price_per_gpu_hour, ACT_AUTO);
     return true;
 }
 
@@ -88,7 +113,7 @@ bool act_rule_budget(const struct act_case *at, struct act_check *check)
     double budget = at->plan->cost.budget;
     char total[FIGURE], limit[FIGURE];
 
-    if (budget < 0 || !at->cost->known || at->cost->total <= budget) {
+    if (!act_is_over_budget(at->plan, at->cost)) {
         return false;
     }
     act_rule_says(check, ACT_WARNING, "%s %.7s exceed the budget of %s",

@@ -3,6 +3,7 @@
 #include "check_rules.h"
 
 #include "core/deadline.h"
+#include "core/outcome.h"
 
 #include <actuary/field.h>
 #include <actuary/units.h>
@@ -50,7 +51,7 @@ bool act_rule_deadline(const struct act_case *at, struct act_check *check)
     double deadline = at->plan->training.deadline_days, days = at->time->calendar_days;
     char late[32], due[32];
 
-    if (deadline <= 0 || days <= deadline) {
+    if (!act_is_late(at->plan, at->time)) {
         return false;
     }
     int64_t data = act_deadline_data(at, deadline, true);

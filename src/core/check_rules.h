@@ -109,8 +109,8 @@ act_rule_function act_rule_calibration_far, act_rule_calibration_unused;
 /* check_fit.c: memory and deadline */
 act_rule_function act_rule_fit, act_rule_tight, act_rule_deadline;
 /* check_cost.c: prices, budget, failures and power */
-act_rule_function act_rule_price_currency, act_rule_server_price, act_rule_electricity_price,
-    act_rule_budget, act_rule_headway, act_rule_checkpoint_interval, act_rule_checkpoint_stall,
-    act_rule_rack_power;
+act_rule_function act_rule_price_currency, act_rule_price_typical, act_rule_server_price,
+    act_rule_electricity_price, act_rule_budget, act_rule_headway, act_rule_checkpoint_interval,
+    act_rule_checkpoint_stall, act_rule_rack_power;
 
 #endif

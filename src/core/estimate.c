@@ -1,6 +1,8 @@
 /* Each room is asked once, in the order in which they stand on each other. */
 #include <actuary/estimate.h>
 
+#include "core/outcome.h"
+
 void act_estimate(const struct act_plan *plan, struct act_result *ret)
 {
     struct act_plan resolved;
@@ -16,6 +18,8 @@ void act_estimate(const struct act_plan *plan, struct act_result *ret)
                    &ret->checks);
 
     ret->fit = act_memory_fit(&ret->memory);
+    ret->late = act_is_late(&resolved, &ret->time);
+    ret->over_budget = act_is_over_budget(&resolved, &ret->cost);
     ret->errors = 0;
     ret->warnings = 0;
     for (int i = 0; i < ret->checks.count; i++) {

@@ -21,17 +21,12 @@ void act_case_estimate(const struct act_plan *plan, struct act_result *ret_resul
 
 bool act_case_sound(const struct act_case *item)
 {
-    return item->result->fit != ACT_DOES_NOT_FIT && item->result->errors == 0;
+    return act_result_sound(item->result);
 }
 
 const char *act_case_verdict(const struct act_case *item)
 {
-    static const char *const verdicts[] = {
-        [ACT_FITS] = "fits", [ACT_TIGHT] = "tight", [ACT_DOES_NOT_FIT] = "does not fit"};
-
-    if (item->result->fit != ACT_DOES_NOT_FIT && item->result->errors > 0)
-        return "breaks rules";
-    return verdicts[item->result->fit];
+    return act_outcome_name(act_outcome_of(item->result));
 }
 
 static int collect(const struct act_case *cases, int count,

@@ -26,9 +26,9 @@ void act_case_init(struct act_case *ret, const struct act_plan *plan,
 void act_case_estimate(const struct act_plan *plan, struct act_result *ret_result,
                        struct act_case *ret);
 
-/* Fits, and breaks no rule. */
+/* Fits, breaks no rule, is in time and within the budget. */
 bool act_case_sound(const struct act_case *item);
-/* "fits", "tight", "does not fit", "breaks rules". */
+/* As act_outcome_name. */
 const char *act_case_verdict(const struct act_case *item);
 
 struct act_compared {

@@ -379,10 +379,10 @@ static void draw_small(struct act_view *view, const struct act_layout_view *layo
     act_figure_gib(memory->peak, peak, sizeof peak);
     act_figure_gib(memory->usable, usable, sizeof usable);
     act_figure_days(result->time.calendar_days, days, sizeof days);
-    const char *word = result->fit == ACT_DOES_NOT_FIT ? "no fit"
-                       : result->errors > 0            ? "rules!"
-                       : result->fit == ACT_TIGHT      ? "tight"
-                                                       : "fits";
+    enum act_outcome outcome = act_outcome_of(result);
+    const char *word = outcome == ACT_OUTCOME_DOES_NOT_FIT   ? "no fit"
+                       : outcome == ACT_OUTCOME_BREAKS_RULES ? "rules!"
+                                                             : act_outcome_name(outcome);
     if (layout->form == ACT_FORM_LINE) {
         char text[128];
         snprintf(text, sizeof text, "%s %s/%s", word, peak, usable);

@@ -26,13 +26,17 @@ static void verdict_words(const struct act_tab *tab, char *out, size_t size)
     const struct act_result *result = &tab->result;
     const struct act_memory *memory = &result->memory;
     char peak[48], usable[48], room[48];
-    bool broken = result->fit != ACT_DOES_NOT_FIT && result->errors > 0;
+    enum act_outcome outcome = act_outcome_of(result);
     act_figure_gib(memory->peak, peak, sizeof peak);
     act_figure_gib(memory->usable, usable, sizeof usable);
     act_figure_gib(fabs(memory->headroom), room, sizeof room);
     snprintf(out, size, "%s: %s of %s %s, %s %s %s, stage %d in %s",
-             broken ? "BREAKS RULES" : fit_word(result->fit), peak, usable, act_figure_unit(), room,
-             act_figure_unit(), memory->headroom < 0 ? "too much" : "to spare", memory->worst,
+             outcome == ACT_OUTCOME_BREAKS_RULES  ? "BREAKS RULES"
+             : outcome == ACT_OUTCOME_LATE        ? "fits, LATE"
+             : outcome == ACT_OUTCOME_OVER_BUDGET ? "fits, OVER BUDGET"
+                                                  : fit_word(result->fit),
+             peak, usable, act_figure_unit(), room, act_figure_unit(),
+             memory->headroom < 0 ? "too much" : "to spare", memory->worst,
              act_phase_name(memory->stage[memory->worst].phase));
 }
 

@@ -180,14 +180,31 @@ static void draw_head(const struct page *page)
     act_draw_cut(page->canvas, what, 0, 0, what.columns, ACT_LOOK_TEXT, text);
 }
 
-/* "69.0 GiB to spare", or which rule is broken. */
+/* What a check of that name says; NULL without one. */
+static const char *said(const struct act_result *result, const char *rule)
+{
+    for (int i = 0; i < result->checks.count; i++)
+        if (strcmp(result->checks.check[i].rule, rule) == 0)
+            return result->checks.check[i].message;
+    return NULL;
+}
+
+/* "69.0 GiB to spare", or which rule is broken or limit missed. */
 static void verdict_text(const struct act_result *result, char *out, size_t size)
 {
     const struct act_memory *memory = &result->memory;
     char spare[48];
 
-    if (result->fit != ACT_DOES_NOT_FIT && result->errors > 0) {
+    enum act_outcome outcome = act_outcome_of(result);
+    if (outcome == ACT_OUTCOME_BREAKS_RULES) {
         snprintf(out, size, "%s", result->checks.check[0].message); /* errors come first */
+        return;
+    }
+    const char *missed = outcome == ACT_OUTCOME_LATE          ? said(result, "deadline")
+                         : outcome == ACT_OUTCOME_OVER_BUDGET ? said(result, "budget")
+                                                              : NULL;
+    if (missed != NULL) {
+        snprintf(out, size, "%s", missed);
         return;
     }
     act_figure_gib(fabs(memory->headroom), spare, sizeof spare);

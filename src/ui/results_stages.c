@@ -46,13 +46,17 @@ enum act_look act_fit_look(double device, double usable)
 
 struct act_fit_verdict act_fit_verdict_of(const struct act_result *result)
 {
-    if (result->fit != ACT_DOES_NOT_FIT && result->errors > 0)
+    switch (act_outcome_of(result)) {
+    case ACT_OUTCOME_BREAKS_RULES:
         return (struct act_fit_verdict){" BREAKS RULES ", "✗", ACT_LOOK_VERDICT_WARN,
                                         ACT_LOOK_WARN};
-    switch (result->fit) {
-    case ACT_FITS:
+    case ACT_OUTCOME_LATE:
+        return (struct act_fit_verdict){" FITS, LATE ", "!", ACT_LOOK_VERDICT_WARN, ACT_LOOK_WARN};
+    case ACT_OUTCOME_OVER_BUDGET:
+        return (struct act_fit_verdict){" OVER BUDGET ", "!", ACT_LOOK_VERDICT_WARN, ACT_LOOK_WARN};
+    case ACT_OUTCOME_FITS:
         return (struct act_fit_verdict){" FITS ", "✓", ACT_LOOK_VERDICT_GOOD, ACT_LOOK_GOOD};
-    case ACT_TIGHT:
+    case ACT_OUTCOME_TIGHT:
         return (struct act_fit_verdict){" TIGHT ", "!", ACT_LOOK_VERDICT_WARN, ACT_LOOK_WARN};
     default:
         return (struct act_fit_verdict){" DOES NOT FIT ", "✗", ACT_LOOK_VERDICT_BAD, ACT_LOOK_BAD};

@@ -478,11 +478,17 @@ static void test_need(void **state)
     /* The scenario's own deadline and budget; 12 weeks; several scenarios. */
     value = json_of(run("need example chapter-7 --format json --set training.deadline_days=12w "
                         "--set cost.budget=1M"),
-                    0);
+                    1); /* on the GPUs for the deadline both cost more */
     assert_int_equal(json_array_size(value), 2);
     assert_near(number_at(value, "0.deadline.days"), 84, 0);
     assert_near(number_at(value, "1.budget"), 1e6, 0);
     json_decref(value);
+
+    struct run late = run("plan chapter-7 --set training.deadline_days=30");
+    assert_int_equal(late.status, 1);
+    assert_int_equal(strncmp(late.out, "FITS, LATE", 10), 0);
+    run_free(&late);
+    json_decref(json_of(run("plan chapter-7 --set training.deadline_days=90 --format json"), 0));
 
     assert_refused(run("need"), 2, "which scenario?");
     assert_refused(run("need chapter-7 --days"), 2, "--days needs a value");

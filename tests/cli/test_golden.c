@@ -58,7 +58,7 @@ static const struct {
      "--set cost.electricity_price=0.6 --set cost.staff_per_year=20M --set cost.goodput=auto "
      "--set cost.failures_per_1000_gpu_days=3 --set cost.checkpoint_bandwidth=10GB/s "
      "--set cost.price_per_gpu_hour=10 --set cost.budget=10M",
-     0},
+     1},
     {"owned.json",
      "plan chapter-7 --format json --set cost.basis=own --set cost.currency=RMB "
      "--set cost.server_price=1.5M --set cost.electricity_price=0.6 --set cost.staff_per_year=20M "

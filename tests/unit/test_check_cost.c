@@ -33,6 +33,53 @@ static void test_a_rent_has_its_currency(void **state)
     assert_holds(&plan, "price-currency");
 }
 
+/* A price stays when the hardware changes: then it is told that it is another one's. */
+static void test_a_price_is_near_the_typical_one(void **state)
+{
+    (void)state;
+    struct act_plan plan = sound();
+
+    plan.hardware.rental_price = 2.95;
+    memcpy(plan.hardware.rental_price_date, "2026-08", sizeof "2026-08");
+    assert_holds(&plan, "price-typical"); /* it is the typical one */
+    act_field_set_number(&plan, ACT_F_cost_price_per_gpu_hour, 2.9);
+    assert_holds(&plan, "price-typical");
+    act_field_set_number(&plan, ACT_F_cost_price_per_gpu_hour, 1.5);
+    struct act_check check =
+        assert_breaks(&plan, "price-typical", ACT_NOTE,
+                      "price 1.50 is not a800-80gb-sxm's typical 2.95 (2026-08)");
+    assert_repair(&check, 0, ACT_F_cost_price_per_gpu_hour, ACT_AUTO);
+    memcpy(plan.cost.currency, "RMB", sizeof "RMB"); /* nothing is converted */
+    assert_holds(&plan, "price-typical");
+    memcpy(plan.cost.currency, "USD", sizeof "USD");
+    plan.hardware.rental_price = ACT_AUTO;
+    assert_holds(&plan, "price-typical");
+}
+
+/* A deadline or budget that is missed is the verdict of a plan that fits. */
+static void test_outcomes(void **state)
+{
+    (void)state;
+    struct act_plan plan = sound();
+
+    plan.cost.price_per_gpu_hour = 2;
+    act_estimate(&plan, &result);
+    assert_true(act_result_sound(&result));
+    assert_string_equal(act_outcome_name(act_outcome_of(&result)), "fits");
+    plan.cost.budget = 1;
+    act_estimate(&plan, &result);
+    assert_false(act_result_sound(&result));
+    assert_int_equal(act_outcome_of(&result), ACT_OUTCOME_OVER_BUDGET);
+    plan.training.deadline_days = 1;
+    act_estimate(&plan, &result);
+    assert_int_equal(act_outcome_of(&result), ACT_OUTCOME_LATE);
+    plan.parallel.tensor = 3;
+    act_estimate(&plan, &result);
+    assert_int_equal(act_outcome_of(&result), result.fit == ACT_DOES_NOT_FIT
+                                                  ? ACT_OUTCOME_DOES_NOT_FIT
+                                                  : ACT_OUTCOME_BREAKS_RULES);
+}
+
 static void test_owned_servers_have_prices(void **state)
 {
     (void)state;
@@ -223,6 +270,8 @@ int main(void)
         cmocka_unit_test(test_a_rent_has_its_currency),
         cmocka_unit_test(test_owned_servers_have_prices),
         cmocka_unit_test(test_budget),
+        cmocka_unit_test(test_a_price_is_near_the_typical_one),
+        cmocka_unit_test(test_outcomes),
         cmocka_unit_test(test_failures_leave_time),
         cmocka_unit_test(test_checkpoints_and_failures),
         cmocka_unit_test(test_storage_and_stall),

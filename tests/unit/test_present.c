@@ -361,9 +361,11 @@ static void verdicts_have_letters(void **state)
     (void)state;
     static const struct act_glyphs low = {5, 1, false}, high = {7, 1, false};
 
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 6; i++) {
         set(&other, "USD", 1, 1, 1, i < 3 ? (enum act_fit)i : ACT_FITS);
         other.result.errors = i == 3;
+        other.result.late = i == 4;
+        other.result.over_budget = i == 5;
         assert_true(act_glyphs_known(low, act_fit_verdict_of(&other.result).word));
         assert_false(act_glyphs_known(high, "DOES NOT FIT"));
     }
