@@ -9,6 +9,7 @@
 #define ACTUARY_CALIBRATE_H
 
 #include <actuary/plan.h>
+#include <actuary/timing.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -38,5 +39,9 @@ void act_pin_forget(struct act_plan *plan, unsigned pins);
 bool act_calibrated(const struct act_plan *plan, enum act_pin pin);
 /* Where the factor comes from: "TP 4 PP 2 DP 8, 2026-11-30, train.log", or "". */
 const char *act_calibrated_from(const struct act_plan *plan, enum act_pin pin);
+
+/* Where an MFU comes from: "given", "estimated", "measured" where the step is that of the pinned
+ * run, "calibrated" where its factor corrects the step of another layout. `resolved`. */
+const char *act_mfu_source(const struct act_plan *resolved, const struct act_time *time);
 
 #endif

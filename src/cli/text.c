@@ -231,7 +231,7 @@ static void put_step(const struct report *report)
     snprintf(text, sizeof text, "step %s s%s, %s, MFU %s %s (%s), HFU %s%s%s",
              number(time->step_seconds, time->step_seconds < 10 ? 2 : 1).text, error,
              counted(ceil(time->steps), "step", "steps").text, utilisation(time, time->mfu).text,
-             time->estimated ? "estimated" : "given", act_mfu_band(time->mfu),
+             act_mfu_source(report->plan, time), act_mfu_band(time->mfu),
              utilisation(time, time->hfu).text, time->error_bar > 0 ? ", " : "",
              time->error_bar > 0 ? act_binding_text(time->binding) : "");
     act_buffer_printf(report->out, "%*s", INDENT, "");

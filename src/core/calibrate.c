@@ -83,6 +83,38 @@ static int refuse_factor(double measured_value, double estimate, double unit, co
     return -1;
 }
 
+const char *act_mfu_source(const struct act_plan *resolved, const struct act_time *time)
+{
+    const struct act_training_fields *training = &resolved->training;
+    const double same = 1e-3;
+    double measured = training->measured_step_seconds, is = time->step_seconds;
+
+    if (!time->estimated)
+        return "given";
+    if (!act_calibrated(resolved, ACT_PIN_TIME))
+        return "estimated";
+    if (measured == ACT_AUTO) {
+        measured = training->measured_tokens_per_second_per_gpu;
+        is = time->tokens_per_second_per_gpu;
+    }
+    return measured > 0 && fabs(is / measured - 1) < same ? "measured" : "calibrated";
+}
+
+/* No card computes more than its peak: the settings are not those of the run. */
+static int refuse_mfu(const struct act_plan *raw, double step, double mfu, char *why,
+                      size_t why_size)
+{
+    char seconds[32], percent[32];
+
+    act_number_format(step, step < 10 ? 2 : 1, true, seconds, sizeof seconds);
+    act_number_format(100 * mfu, 0, true, percent, sizeof percent);
+    snprintf(why, why_size,
+             "a step of %s s gives an MFU of %s %%, more than the peak of %.48s: set model, batch, "
+             "sequence and GPUs as in the run, and give the time of a whole optimizer step",
+             seconds, percent, raw->hardware.preset);
+    return -1;
+}
+
 static bool in_range(double factor)
 {
     const struct act_field *row = act_field(ACT_F_calibration_time_factor);
@@ -129,6 +161,9 @@ static int time_factor(const struct act_plan *raw, const struct act_parameters *
     }
     if (!in_range(step / time.step_seconds))
         return refuse_factor(step, time.step_seconds, 1, "s", "long", why, why_size);
+    double mfu = time.mfu * time.step_seconds / step;
+    if (mfu > 1)
+        return refuse_mfu(raw, step, mfu, why, why_size);
     *ret = step / time.step_seconds;
     return 0;
 }

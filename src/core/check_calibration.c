@@ -32,6 +32,25 @@ bool act_rule_calibration_far(const struct act_case *at, struct act_check *check
     return true;
 }
 
+/* What a framework adds to its matrix products only takes time. */
+bool act_rule_calibration_speed(const struct act_case *at, struct act_check *check)
+{
+    double mfu = at->time->mfu, reach = at->plan->hardware.matmul_efficiency;
+    char is[ACT_GIB_TEXT], alone[ACT_GIB_TEXT];
+
+    if (!act_calibrated(at->plan, ACT_PIN_TIME) || !at->time->estimated || reach <= 0 ||
+        mfu <= reach) {
+        return false;
+    }
+    act_rule_says(check, ACT_WARNING,
+                  "the measured step gives an MFU of %s, matrix products alone reach %s on %.32s: "
+                  "compare model, batch and GPUs with the run's log",
+                  act_rule_share(mfu, is), act_rule_share(reach, alone), at->plan->hardware.preset);
+    act_rule_names(check, ACT_F_calibration_time_factor);
+    act_rule_names(check, ACT_F_hardware_matmul_efficiency);
+    return true;
+}
+
 bool act_rule_calibration_unused(const struct act_case *at, struct act_check *check)
 {
     if (!act_calibrated(at->plan, ACT_PIN_TIME) || at->time->estimated) {

@@ -1,3 +1,4 @@
+#include <actuary/calibrate.h>
 #include <actuary/conclusion.h>
 #include <actuary/metrics.h>
 #include <actuary/units.h>
@@ -187,9 +188,8 @@ size_t act_conclusion_assumptions(const struct act_plan *plan, const struct act_
 
     act_writer_init(&writer, out, size);
     say(&writer, "This assumes an MFU of %s, %s", percent(time->mfu).text,
-        time->estimated                            ? "estimated"
-        : act_plan_given(plan, ACT_F_hardware_mfu) ? "given"
-                                                   : "the default");
+        time->estimated || act_plan_given(plan, ACT_F_hardware_mfu) ? act_mfu_source(plan, time)
+                                                                    : "the default");
     if (time->error_bar > 0)
         say(&writer, " (a step's time within %s either way)", percent(time->error_bar).text);
     put_goodput(&writer, &result->cost);

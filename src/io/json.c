@@ -113,7 +113,8 @@ static json_t *breakdown_of(struct act_json_builder *builder, const struct act_t
     return object;
 }
 
-static json_t *time_of(struct act_json_builder *builder, const struct act_result *result)
+static json_t *time_of(struct act_json_builder *builder, const struct act_plan *plan,
+                       const struct act_result *result)
 {
     const struct act_time *time = &result->time;
     json_t *object = act_json_keep(builder, json_object());
@@ -123,7 +124,7 @@ static json_t *time_of(struct act_json_builder *builder, const struct act_result
     act_json_set_real(builder, object, "calendar_days", time->calendar_days);
     act_json_set_real(builder, object, "mfu", time->mfu);
     act_json_set_real(builder, object, "hfu", time->hfu);
-    act_json_set_text(builder, object, "mfu_source", time->estimated ? "estimated" : "given");
+    act_json_set_text(builder, object, "mfu_source", act_mfu_source(plan, time));
     act_json_set_text(builder, object, "mfu_band", act_mfu_band(time->mfu));
     if (time->error_bar > 0)
         act_json_set_real(builder, object, "error_bar", time->error_bar);
@@ -214,6 +215,50 @@ static json_t *calibration_of(struct act_json_builder *builder, const struct act
     return object;
 }
 
+/* What was planned, as it is computed with: fields by their own names, without the group;
+ * the first `always` of them also where they do not apply and are 1. */
+static json_t *fields_of(struct act_json_builder *builder, const struct act_plan *plan,
+                         const enum act_field_id *ids, int count, int always)
+{
+    json_t *object = act_json_keep(builder, json_object());
+
+    for (int i = 0; i < count; i++) {
+        const char *dot = strchr(act_field(ids[i])->key, '.');
+        if (i < always || act_field_applies(plan, ids[i]))
+            act_json_set_field(builder, object, dot ? dot + 1 : act_field(ids[i])->key, plan,
+                               ids[i]);
+    }
+    return object;
+}
+
+static void set_planned(struct act_json_builder *builder, json_t *object,
+                        const struct act_plan *plan)
+{
+    static const enum act_field_id parallel[] = {ACT_F_parallel_tensor,
+                                                 ACT_F_parallel_pipeline,
+                                                 ACT_F_parallel_context,
+                                                 ACT_F_parallel_expert,
+                                                 ACT_F_parallel_data,
+                                                 ACT_F_parallel_zero,
+                                                 ACT_F_parallel_sequence_parallel,
+                                                 ACT_F_parallel_schedule,
+                                                 ACT_F_parallel_interleave,
+                                                 ACT_F_parallel_recompute,
+                                                 ACT_F_parallel_offload};
+    static const enum act_field_id training[] = {
+        ACT_F_training_method,      ACT_F_training_tokens,       ACT_F_training_sequence,
+        ACT_F_training_micro_batch, ACT_F_training_global_batch, ACT_F_training_precision,
+        ACT_F_training_optimizer};
+
+    act_json_set_text(builder, object, "model", plan->model.preset);
+    act_json_set_text(builder, object, "hardware", plan->hardware.preset);
+    act_json_set_text(builder, object, "framework", plan->framework.preset);
+    act_json_set(builder, object, "parallel",
+                 fields_of(builder, plan, parallel, sizeof parallel / sizeof *parallel, 6));
+    act_json_set(builder, object, "training",
+                 fields_of(builder, plan, training, sizeof training / sizeof *training, 0));
+}
+
 static json_t *plan_of(struct act_json_builder *builder, const struct act_plan *plan,
                        const struct act_result *result)
 {
@@ -222,12 +267,15 @@ static json_t *plan_of(struct act_json_builder *builder, const struct act_plan *
     act_json_set_text(builder, object, "name", plan->scenario.name);
     act_json_set(builder, object, "fits", json_boolean(result->fit != ACT_DOES_NOT_FIT));
     act_json_set(builder, object, "tight", json_boolean(result->fit == ACT_TIGHT));
+    act_json_set(builder, object, "late", json_boolean(result->late));
+    act_json_set(builder, object, "over_budget", json_boolean(result->over_budget));
+    act_json_set_text(builder, object, "verdict", act_outcome_name(act_outcome_of(result)));
     act_json_set_integer(builder, object, "gpus", result->layout.gpus);
     act_json_set_integer(builder, object, "nodes", ceil(result->layout.nodes));
-    act_json_set_text(builder, object, "framework", plan->framework.preset);
+    set_planned(builder, object, plan);
     act_json_set(builder, object, "parameters", parameters_of(builder, result));
     act_json_set(builder, object, "memory", memory_of(builder, plan, result));
-    act_json_set(builder, object, "time", time_of(builder, result));
+    act_json_set(builder, object, "time", time_of(builder, plan, result));
     if (act_calibrated(plan, ACT_PIN_TIME) || act_calibrated(plan, ACT_PIN_MEMORY))
         act_json_set(builder, object, "calibration", calibration_of(builder, plan));
     act_json_set(builder, object, "cost", act_json_cost(builder, plan, &result->cost));
@@ -243,7 +291,10 @@ int act_json_plan(const struct act_plan *plan, const struct act_result *result,
                   struct act_buffer *out)
 {
     struct act_json_builder builder = {0};
-    json_t *object = plan_of(&builder, plan, result);
+    struct act_plan resolved; /* "auto" is what it came to: tools ask for ZeRO and the like */
+
+    act_plan_resolve(plan, &resolved);
+    json_t *object = plan_of(&builder, &resolved, result);
     if (!builder.failed)
         builder.failed = act_json_write(object, out) < 0;
     json_decref(object);

@@ -1,5 +1,6 @@
 #include "io/report_facts.h"
 
+#include <actuary/calibrate.h>
 #include <actuary/units.h>
 #include <math.h>
 #include <stdio.h>
@@ -83,7 +84,8 @@ static void put_speed(const struct act_case *item, struct act_grid *ret)
 {
     const struct act_time *time = &item->result->time;
     bool given = act_plan_given(&item->resolved, ACT_F_hardware_mfu);
-    const char *source = time->estimated ? "estimated" : given ? "given" : "the default";
+    const char *source =
+        time->estimated || given ? act_mfu_source(&item->resolved, time) : "the default";
     char error[80] = "";
 
     if (time->error_bar > 0)

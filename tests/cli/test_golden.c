@@ -100,7 +100,7 @@ static const struct {
      "need chapter-7 --days 90 --spare 5% --round replica --set hardware=ascend-910b", 0},
     {"need-example.txt", "need example", 1},
     {"need-example.json", "need example --days 90 --format json", 0},
-    {"need-moe.txt", "need deepseek-v3-h800 --days 60 --budget 5M --set hardware.mfu=auto", 0},
+    {"need-moe.txt", "need deepseek-v3-h800 --days 60 --budget 5M --set hardware.mfu=auto", 1},
     {"need-late.txt", "need example --days 1", 1},
     {"list-frameworks.txt", "list frameworks", 0},
     {"list-scenarios.txt", "list scenarios", 0},

@@ -237,6 +237,48 @@ static void refused(struct act_plan *plan, unsigned pins, const char *part)
     assert_memory_equal(plan, &before, sizeof before);
 }
 
+/* A given MFU is the user's word; a run far off is not what the plan describes. */
+static bool has_check(const struct act_plan *plan, const char *rule)
+{
+    act_estimate(plan, &other);
+    for (int i = 0; i < other.checks.count; i++)
+        if (strcmp(other.checks.check[i].rule, rule) == 0)
+            return true;
+    return false;
+}
+
+/* A faster step than the peak allows is refused, one faster than matrix products is doubted. */
+static void doubts_what_is_too_fast(void **state)
+{
+    struct act_plan plan, resolved;
+
+    (void)state;
+    make(&plan, ACT_MEGATRON);
+    act_estimate(&plan, &result);
+    assert_string_equal(act_mfu_source(&plan, &result.time), "estimated");
+    double peak_step = result.time.step_seconds * result.time.mfu;
+    act_field_set_number(&plan, ACT_F_training_measured_step_seconds, 0.9 * peak_step);
+    refused(&plan, ACT_PIN_TIME, "gives an MFU of 111 %");
+    act_field_set_number(&plan, ACT_F_training_measured_step_seconds, 1.1 * peak_step);
+    pin(&plan, ACT_PIN_TIME);
+    assert_true(has_check(&plan, "calibration-speed"));
+    act_field_set_number(&plan, ACT_F_training_measured_step_seconds, 2.5 * peak_step);
+    pin(&plan, ACT_PIN_TIME);
+    assert_false(has_check(&plan, "calibration-speed"));
+
+    act_plan_resolve(&plan, &resolved);
+    act_estimate(&plan, &result);
+    assert_string_equal(act_mfu_source(&resolved, &result.time), "measured");
+    act_field_set_number(&plan, ACT_F_parallel_data, 4); /* not the run's layout */
+    act_plan_resolve(&plan, &resolved);
+    act_estimate(&plan, &result);
+    assert_string_equal(act_mfu_source(&resolved, &result.time), "calibrated");
+    act_field_set_number(&plan, ACT_F_hardware_mfu, 0.4);
+    act_plan_resolve(&plan, &resolved);
+    act_estimate(&plan, &result);
+    assert_string_equal(act_mfu_source(&resolved, &result.time), "given");
+}
+
 static void refuses(void **state)
 {
     struct act_plan plan;
@@ -276,16 +318,6 @@ static void refuses(void **state)
     refused(&plan, ACT_PIN_MEMORY, "fills the card");
 }
 
-/* A given MFU is the user's word; a run far off is not what the plan describes. */
-static bool has_check(const struct act_plan *plan, const char *rule)
-{
-    act_estimate(plan, &other);
-    for (int i = 0; i < other.checks.count; i++)
-        if (strcmp(other.checks.check[i].rule, rule) == 0)
-            return true;
-    return false;
-}
-
 static void checks(void **state)
 {
     struct act_plan plan;
@@ -320,6 +352,7 @@ int main(void)
         cmocka_unit_test(forgets),
         cmocka_unit_test(names_both_runs),
         cmocka_unit_test(refuses),
+        cmocka_unit_test(doubts_what_is_too_fast),
         cmocka_unit_test(checks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,6 +10,7 @@
 #include "io/json.h"
 #include "io/json_write.h"
 #include "io/scenario.h"
+#include <actuary/estimators.h>
 #include <actuary/field.h>
 #include <jansson.h>
 #include <locale.h>
@@ -259,6 +260,41 @@ static void sizes_add_up_as_integers(void **state)
     json_decref(object);
 }
 
+/* "auto" in a scenario is told as what it came to, to other tools as well. */
+static void names_what_was_planned(void **state)
+{
+    (void)state;
+    struct act_plan resolved;
+    char path[64];
+
+    act_plan_init(&plan);
+    act_field_set_number(&plan, ACT_F_parallel_tensor, 4);
+    act_field_set_number(&plan, ACT_F_parallel_data, 16);
+    assert_int_equal(plan.parallel.zero, ACT_AUTO);
+    act_estimate(&plan, &result);
+    act_plan_resolve(&plan, &resolved);
+    struct act_tool tools[ACT_TOOLS_MAX];
+    int count = act_tools_of(&resolved, &result.parameters, &result.layout, &result.memory, tools);
+    json_t *object = written();
+    assert_text(object, "model", plan.model.preset);
+    assert_text(object, "hardware", plan.hardware.preset);
+    assert_integer(object, "parallel.tensor", 4);
+    assert_integer(object, "parallel.context", 1);
+    assert_integer(object, "parallel.expert", 1);
+    assert_integer(object, "parallel.data", 16);
+    assert_integer(object, "parallel.zero", resolved.parallel.zero);
+    assert_integer(object, "training.global_batch", resolved.training.global_batch);
+    assert_text(object, "training.precision", "bf16");
+    assert_true(json_is_false(at(object, "late")));
+    assert_true(count > 0);
+    assert_int_equal(json_array_size(at(object, "tools")), count);
+    for (int i = 0; i < count; i++) {
+        snprintf(path, sizeof path, "tools.%d.states_bytes", i);
+        assert_integer(object, path, llround(tools[i].states));
+    }
+    json_decref(object);
+}
+
 static void leaves_out_what_does_not_apply(void **state)
 {
     (void)state;
@@ -411,6 +447,7 @@ int main(void)
         cmocka_unit_test(tells_where_an_estimated_step_goes),
         cmocka_unit_test(sizes_add_up_as_integers),
         cmocka_unit_test(leaves_out_what_does_not_apply),
+        cmocka_unit_test(names_what_was_planned),
         cmocka_unit_test(checks_carry_fields_and_repairs),
         cmocka_unit_test(numbers_are_short_and_read_back),
         cmocka_unit_test(writes_trees_in_order),
