@@ -42,10 +42,13 @@ struct act_gpu_need {
     double fit_gpus;
     double with_spare;
     double chosen; /* rounded */
-    /* All that are chosen at work: replicas, GPUs that are left over, and a global batch that they
-     * divide when the plan's own is not one (0: it is). */
+    /* The replicas of the chosen at work, GPUs beyond them that are held in spare, and a global
+     * batch that the replicas divide when the plan's own is not one (0: it is). */
     double data, idle, global_batch;
-    struct act_result result; /* of that plan */
+    struct act_result result; /* of that plan; its cost is that of all that are chosen */
+    /* Where dividing the global batch is what takes so many: the batch nearby that would do with
+     * markedly fewer, before spare and rounding. 0: there is none. */
+    double near_batch, near_replicas, near_gpus;
 };
 
 /* GPUs for a deadline. The MFU given: FLOPs / (days x peak x MFU x goodput). Else step times of

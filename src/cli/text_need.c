@@ -121,6 +121,10 @@ static void put_counts(const struct report *report)
              experts ? "TP x CP x PP, and DP for EP" : "TP x CP x PP",
              counted(need->gpus, "GPU").text, days(need->days).text,
              need->estimated && need->replicas > 1 ? "; fewer that divide the batch are late" : "");
+    if (need->near_batch > 0)
+        put_step(report, false, "a global batch of %s would do with %s: %s",
+                 number(need->near_batch, 0).text, counted(need->near_replicas, "replica").text,
+                 counted(need->near_gpus, "GPU").text);
     if (need->fit_replicas > 0)
         put_step(report, false, "memory fits from %s on, which share the states: %s",
                  counted(need->fit_replicas, "replica").text, counted(need->fit_gpus, "GPU").text);
@@ -137,18 +141,20 @@ static void put_chosen(const struct report *report)
 {
     const struct act_gpu_need *need = &report->answers->gpus;
     const struct act_result *result = &need->result;
-    char idle[64] = "", batch[64] = "", cost[64] = "";
+    char idle[96] = ", all at work", batch[64] = "", cost[80] = "";
 
     if (need->idle > 0)
-        snprintf(idle, sizeof idle, ", %.24s left over", number(need->idle, 0).text);
+        snprintf(idle, sizeof idle, ", %.24s at work, %.24s spare",
+                 number(need->chosen - need->idle, 0).text, number(need->idle, 0).text);
     if (need->global_batch > 0)
         snprintf(batch, sizeof batch, ", global batch %.24s to divide by them",
                  number(need->global_batch, 0).text);
     if (result->cost.known)
-        snprintf(cost, sizeof cost, ", %.32s %.7s",
-                 quantity(result->cost.total, ACT_UNIT_MONEY).text, report->plan->cost.currency);
+        snprintf(cost, sizeof cost, ", %.32s %.7s%s",
+                 quantity(result->cost.total, ACT_UNIT_MONEY).text, report->plan->cost.currency,
+                 need->idle > 0 ? " with the spare" : "");
     put_heading(report, "GPUS");
-    put_step(report, true, "%s: DP %s%s%s; all at work: %s days%s; %s, %s of %s %s",
+    put_step(report, true, "%s: DP %s%s%s; %s days%s; %s, %s of %s %s",
              counted(need->chosen, "GPU").text, number(need->data, 0).text, idle, batch,
              days(result->time.calendar_days).text, cost, verdict(result->fit, result->errors),
              memory_size(report->plan, result->memory.peak).text,
@@ -284,7 +290,12 @@ static void put_change(const struct report *report, const struct act_advice *adv
     act_table_cell(table, days(advice->days).text);
     act_table_cell(table, change ? difference(advice->days, now->days, decimals).text : "");
     act_table_cell(table, isnan(advice->cost) ? "" : quantity(advice->cost, ACT_UNIT_MONEY).text);
-    act_table_cell(table, verdict(advice->fit, advice->errors));
+    bool in_time = report->answers->asked && advice->days > 0 &&
+                   advice->days <= report->answers->deadline.days;
+    char judged[48];
+    snprintf(judged, sizeof judged, "%s%s", verdict(advice->fit, advice->errors),
+             in_time ? ", in time" : "");
+    act_table_cell(table, judged);
 }
 
 static void put_changes(const struct report *report)

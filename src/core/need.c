@@ -2,6 +2,7 @@
 #include <actuary/need.h>
 
 #include "core/deadline.h"
+#include "core/outcome.h"
 
 #include <actuary/field.h>
 
@@ -186,6 +187,30 @@ static double mend_batch(struct act_plan *plan, struct act_result *result)
     return 0;
 }
 
+static int64_t micro_batch(const struct act_plan *plan)
+{
+    struct act_plan resolved;
+
+    act_plan_resolve(plan, &resolved);
+    return resolved.training.micro_batch;
+}
+
+/* GPUs held in spare are paid for as those at work. Their servers' energy is counted as if they
+ * were, since they stand by. */
+static void charge_all(const struct act_plan *plan, double gpus, struct act_result *result)
+{
+    const struct act_goodput goodput = result->cost.goodput;
+    struct act_layout layout = result->layout;
+    struct act_plan resolved;
+
+    act_plan_resolve(plan, &resolved);
+    layout.nodes *= gpus / layout.gpus;
+    layout.gpus = gpus;
+    act_cost_of(&resolved, &result->parameters, &layout, &result->time, &result->cost);
+    result->cost.goodput = goodput; /* a spare GPU that fails stops nothing */
+    result->over_budget = act_is_over_budget(&resolved, &result->cost);
+}
+
 static void choose(const struct search *search, const struct act_deadline *deadline,
                    struct act_gpu_need *ret)
 {
@@ -206,6 +231,56 @@ static void choose(const struct search *search, const struct act_deadline *deadl
     act_estimate(&chosen, &ret->result);
     if (!ret->estimated)
         ret->global_batch = mend_batch(&chosen, &ret->result);
+    if (ret->idle > 0)
+        charge_all(&chosen, ret->chosen, &ret->result);
+}
+
+/* Is `data` enough with the multiple of it that is nearest to the global batch? */
+static bool near_makes_it(const struct search *search, int64_t data, double days, int errors,
+                          double *ret_batch, struct act_result *scratch)
+{
+    struct act_plan other = with_data(search->plan, (double)data), resolved;
+
+    act_plan_resolve(search->plan, &resolved);
+    double unit = (double)(data * resolved.training.micro_batch);
+    double batch = fmax(1, round((double)resolved.training.global_batch / unit)) * unit;
+    if (batch > act_field(ACT_F_training_global_batch)->max)
+        return false;
+    act_field_set_number(&other, ACT_F_training_global_batch, batch);
+    act_estimate(&other, scratch);
+    *ret_batch = batch;
+    return scratch->time.calendar_days <= days && scratch->fit != ACT_DOES_NOT_FIT &&
+           scratch->errors <= errors;
+}
+
+/* Of the counts that are hardly above the least, the one whose batch is nearest. */
+static void find_near(const struct search *search, double days, struct act_gpu_need *ret,
+                      struct act_result *scratch)
+{
+    enum { NEAR_TRIES = 96 };
+    const double markedly = 0.95, hardly = 1.05;
+    double replicas = fmax(ret->replicas, ret->fit_replicas);
+    double first = ceil(ret->replicas * ret->days / days);
+    double own = (double)(search->batches), least = 0, best = 0;
+    int errors = ret->result.errors;
+
+    if (!search->estimated || ret->result.fit == ACT_DOES_NOT_FIT)
+        return;
+    for (int i = 0; i < NEAR_TRIES && first + i <= markedly * replicas; i++) {
+        double at = first + i, batch = 0;
+        if (least > 0 && at > hardly * least)
+            break;
+        if (!near_makes_it(search, (int64_t)at * search->unit, days, errors, &batch, scratch))
+            continue;
+        double apart = fabs(batch / (double)micro_batch(search->plan) - own);
+        if (least > 0 && apart >= best)
+            continue;
+        least = least > 0 ? least : at;
+        best = apart;
+        ret->near_batch = batch;
+        ret->near_replicas = at;
+        ret->near_gpus = at * ret->replica;
+    }
 }
 
 void act_need_gpus(const struct act_plan *plan, const struct act_deadline *deadline,
@@ -239,6 +314,8 @@ void act_need_gpus(const struct act_plan *plan, const struct act_deadline *deadl
         ret->fit_gpus = ret->fit_replicas * ret->replica;
     }
     choose(&search, deadline, ret);
+    struct act_result scratch;
+    find_near(&search, deadline->days, ret, &scratch);
 }
 
 void act_need_take(const struct act_gpu_need *need, struct act_plan *plan)

@@ -36,6 +36,7 @@ static json_t *chosen_of(struct act_json_builder *builder, const struct act_gpu_
     json_t *set = act_json_keep(builder, json_object());
 
     act_json_set_integer(builder, object, "gpus", need->chosen);
+    act_json_set_integer(builder, object, "working_gpus", need->chosen - need->idle);
     act_json_set_integer(builder, object, "idle_gpus", need->idle);
     set_value(builder, set, ACT_F_parallel_data, need->data);
     if (need->global_batch > 0)
@@ -78,6 +79,13 @@ static json_t *deadline_of(struct act_json_builder *builder, const struct act_an
     }
     act_json_set_integer(builder, object, "gpus_with_spare", need->with_spare);
     act_json_set(builder, object, "chosen", chosen_of(builder, need));
+    if (need->near_batch > 0) {
+        json_t *near = act_json_keep(builder, json_object());
+        act_json_set_integer(builder, near, "training.global_batch", need->near_batch);
+        act_json_set_integer(builder, near, "replicas", need->near_replicas);
+        act_json_set_integer(builder, near, "gpus_in_replicas", need->near_gpus);
+        act_json_set(builder, object, "nearest_batch", near);
+    }
     return object;
 }
 

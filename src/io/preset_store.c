@@ -235,7 +235,12 @@ int act_preset_find(enum act_preset_kind kind, const char *name)
 const char *act_preset_nearest(enum act_preset_kind kind, const char *name)
 {
     load_once();
-    return store.names[kind] ? act_nearest(store.names[kind], name) : NULL;
+    if (!store.names[kind])
+        return NULL;
+    /* Of one accelerator's boards the one that clusters are made of: "h100" is h100-sxm. */
+    const char *board =
+        kind == ACT_HARDWARE ? act_nearest_longer(store.names[kind], name, "-sxm") : NULL;
+    return board ? board : act_nearest(store.names[kind], name);
 }
 
 const char *act_preset_file_text(enum act_preset_kind kind, const char *name, size_t *ret_size,

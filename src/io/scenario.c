@@ -221,6 +221,17 @@ static int open_preset(const char *name, struct act_plan *ret_plan, struct act_s
     return 0;
 }
 
+/* "model" for the name of a model's preset; NULL for what names no part of a scenario. */
+static const char *group_of_preset(const char *name)
+{
+    for (int i = 0; i < ACT_GROUP_COUNT; i++)
+        if (is_preset_group((enum act_group)i) &&
+            act_preset_find((enum act_preset_kind)act_preset_kind_of_group((enum act_group)i),
+                            name) >= 0)
+            return act_group_name((enum act_group)i);
+    return NULL;
+}
+
 int act_scenario_open(const char *path_or_preset, struct act_plan *ret_plan,
                       struct act_stamp *ret_stamp, struct act_problems *problems)
 {
@@ -240,7 +251,13 @@ int act_scenario_open_text(const char *path_or_preset, struct act_plan *ret_plan
         return -1;
     act_problems_init(problems, path_or_preset);
     const char *near = act_preset_nearest(ACT_SCENARIOS, path_or_preset);
-    if (near)
+    const char *group = group_of_preset(path_or_preset);
+    if (group)
+        act_problems_add(problems, 0, 0, "",
+                         "no scenario but a %s preset; plan it with: actuary plan example --set "
+                         "%s=%s",
+                         group, group, path_or_preset);
+    else if (near)
         act_problems_add(problems, 0, 0, "",
                          "no such file, and no scenario preset; did you mean %s?", near);
     else

@@ -14,10 +14,13 @@ void act_takes_start(struct act_takes *takes, const struct act_tab *tab)
 
     if (!(takes->deadline.days > 0)) /* never asked before */
         takes->deadline.round = ACT_ROUND_NODE;
-    if (own > 0)
+    if (own > 0) {
         takes->deadline.days = own;
-    else if (!(takes->deadline.days > 0))
+        takes->example = false;
+    } else if (!(takes->deadline.days > 0)) {
         takes->deadline.days = usual_days;
+        takes->example = true;
+    }
     takes->answered = false;
     act_takes_update(takes, tab);
 }
@@ -34,6 +37,7 @@ void act_takes_update(struct act_takes *takes, const struct act_tab *tab)
 void act_takes_set_days(struct act_takes *takes, double days)
 {
     takes->deadline.days = days;
+    takes->example = false;
     takes->answered = false;
 }
 

@@ -8,6 +8,7 @@
 
 struct act_takes {
     struct act_deadline deadline; /* asked about; the plan keeps its own */
+    bool example;                 /* nobody set that deadline */
     bool answered;                /* answers is that of plan and deadline */
     struct act_plan plan;
     struct act_answers answers;

@@ -41,6 +41,7 @@ static bool typing_key(struct act_takes_view *view, int key)
 {
     if (key == ACT_KEY_ESC || key == CTRL_C) {
         act_takes_set_days(&view->takes, view->before);
+        view->takes.example = view->example;
         view->typing = false;
     } else if (key == ACT_KEY_ENTER) {
         view->typing = view->problem[0] != '\0';
@@ -115,6 +116,7 @@ static bool question_key(struct act_takes_view *view, int key)
     if ((key >= '0' && key <= '9') || key == '.' || key == '(') {
         act_edit_start(&view->edit, "", DAYS_TEXT);
         view->before = view->takes.deadline.days;
+        view->example = view->takes.example;
         view->typing = true;
         act_edit_key(&view->edit, key);
         try_days(view);

@@ -13,7 +13,8 @@ struct act_takes_view {
     int page;        /* changes that are seen, set by drawing */
     bool typing;     /* a deadline */
     struct act_edit edit;
-    double before;     /* the deadline that Esc goes back to */
+    double before; /* the deadline that Esc goes back to, and was it the example? */
+    bool example;
     char problem[160]; /* why what is typed is no deadline, or "" */
 };
 

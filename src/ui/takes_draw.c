@@ -141,8 +141,13 @@ static void draw_question(const struct area *area, const struct act_takes_view *
         put(area, column + 2, ACT_LOOK_BAD, view->problem);
         return;
     }
-    column = act_draw_format(area->canvas, area->rect, area->row, column, ACT_LOOK_VALUE, "%s days",
-                             quantity_text(deadline->days, ACT_UNIT_NONE, days));
+    quantity_text(deadline->days, ACT_UNIT_NONE, days);
+    if (view->takes.example)
+        column = act_draw_format(area->canvas, area->rect, area->row, column, ACT_LOOK_WARN,
+                                 "not set: %s days as an example", days);
+    else
+        column = act_draw_format(area->canvas, area->rect, area->row, column, ACT_LOOK_VALUE,
+                                 "%s days", days);
     column = act_draw_format(area->canvas, area->rect, area->row, column + 3, ACT_LOOK_TEXT,
                              "spare %s", quantity_text(deadline->spare, ACT_UNIT_SHARE, spare));
     act_draw_format(area->canvas, area->rect, area->row, column + 3, ACT_LOOK_TEXT, "up to %s",
@@ -195,6 +200,9 @@ static void draw_steps(struct area *area, const struct act_answers *answers)
     draw_step(area, count_text(need->gpus, a), days, "in %s replica%s of %s",
               count_text(need->replicas, b), need->replicas > 1 ? "s" : "",
               count_text(need->replica, c));
+    if (need->near_batch > 0)
+        draw_step(area, count_text(need->near_gpus, a), "GPUs",
+                  "a global batch of %s would do with", count_text(need->near_batch, b));
     if (need->fit_replicas > 0)
         draw_step(area, count_text(need->fit_gpus, a), "GPUs", "memory fits in %s replicas",
                   count_text(need->fit_replicas, b));
@@ -219,7 +227,7 @@ static void draw_gpus(struct area *area, const struct act_takes_view *view,
         int length = snprintf(text, sizeof text, "%.40s GPUs  DP %.40s",
                               count_text(need->chosen, a), count_text(need->data, b));
         if (need->idle > 0)
-            length += snprintf(text + length, sizeof text - (size_t)length, ", %.20s left over",
+            length += snprintf(text + length, sizeof text - (size_t)length, ", %.20s spare",
                                count_text(need->idle, a));
         if (need->global_batch > 0)
             snprintf(text + length, sizeof text - (size_t)length, ", global batch %.20s",
@@ -286,8 +294,9 @@ static void draw_largest(struct area *area, const struct act_answers *answers,
     }
 }
 
+/* Days that keep the deadline have a sign beside them. */
 static void draw_change(const struct area *area, const struct act_advices *advices,
-                        const struct act_advice *advice, const struct act_plan *plan)
+                        const struct act_advice *advice, const struct act_plan *plan, double days)
 {
     const struct act_advice *now = &advices->now;
     bool change = advice->sets > 0;
@@ -307,8 +316,11 @@ static void draw_change(const struct area *area, const struct act_advices *advic
     if (change && has_days(area))
         put_right(area, MORE_MEMORY, ACT_LOOK_DIM, strcmp(text, "0.0") == 0 ? "=" : sign);
     act_figure_days(advice->days, text, sizeof text);
+    bool in_time = advice->days > 0 && advice->days <= days;
     if (has_days(area))
-        put_right(area, DAYS, ACT_LOOK_VALUE, text);
+        put_right(area, DAYS, in_time ? ACT_LOOK_GOOD : ACT_LOOK_VALUE, text);
+    if (has_days(area) && in_time)
+        put(area, DAYS + 1, ACT_LOOK_GOOD, "✓");
     act_figure_signed_days(advice->days - now->days, text, sizeof text);
     if (change && has_more_days(area))
         put_right(area, MORE_DAYS, ACT_LOOK_DIM, text);
@@ -336,12 +348,14 @@ static void draw_changes(struct area *area, struct act_takes_view *view, int roo
     put_right(area, MEMORY, ACT_LOOK_DIM, act_figure_unit());
     if (has_days(area))
         put_right(area, DAYS, ACT_LOOK_DIM, "days");
+    if (has_more_days(area))
+        put_right(area, MORE_DAYS, ACT_LOOK_DIM, "✓ in time");
     if (has_cost(area) && !isnan(advices->now.cost))
         put_right(area, COST, ACT_LOOK_DIM, "cost");
     if (has_cost(area) && plan->hardware.mfu != ACT_AUTO)
         put(area, verdict_column(area), ACT_LOOK_DIM, "MFU given: layout moves no days");
     area->row++;
-    draw_change(area, advices, &advices->now, plan);
+    draw_change(area, advices, &advices->now, plan, view->takes.deadline.days);
     area->row++;
     view->page = room - 2;
     if (view->page < 1)
@@ -356,7 +370,7 @@ static void draw_changes(struct area *area, struct act_takes_view *view, int roo
     if (advices->count == 0)
         put(area, 2, ACT_LOOK_DIM, "no single change helps");
     for (int i = view->top; i < advices->count && i < view->top + view->page; i++, area->row++) {
-        draw_change(area, advices, &advices->item[i], plan);
+        draw_change(area, advices, &advices->item[i], plan, view->takes.deadline.days);
         if (i == at && !view->typing)
             mark_row(area);
     }
@@ -388,7 +402,7 @@ void act_takes_draw(struct act_takes_view *view, struct act_canvas *canvas, stru
 {
     const struct act_tab *tab = act_desk_tab(desk);
     struct act_rect all = act_canvas_rect(canvas);
-    enum { STEPS = 7, LARGEST = ACT_LARGEST_COUNT + 1, FOOT = 2, CHANGES = 7 };
+    enum { STEPS = 8, LARGEST = ACT_LARGEST_COUNT + 1, FOOT = 2, CHANGES = 7 };
 
     act_takes_update(&view->takes, tab);
     canvas->cursor_row = canvas->cursor_column = 0;

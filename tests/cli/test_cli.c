@@ -295,6 +295,10 @@ static void test_bad_files(void **state)
         {"parallel:\n  tensr: 4\n", "did you mean parallel.tensor?"},
         {"hardware:\n  mfu: nan\n", "hardware.mfu: "},
         {"model: llama2-7\n", "did you mean llama2-7"},
+        {"hardware: h100\n", "did you mean h100-sxm?"},
+        {"hardware: a800\n", "did you mean a800-80gb-sxm?"},
+        {"hardware: rtx-6\n", "did you mean rtx-6000-ada?"},
+        {"model: qwen2.5-7\n", "did you mean qwen2.5-7b?"},
         {"a: 1\na: 2\n", "standard input:"},
         {"[[[[", "standard input:"},
     };
@@ -309,6 +313,9 @@ static void test_bad_files(void **state)
         run_free(&done);
     }
     assert_refused(run("plan /"), 3, "/: ");
+    assert_refused(run("plan qwen2.5-7b"), 3,
+                   "a model preset; plan it with: actuary plan example --set model=qwen2.5-7b");
+    assert_refused(run("plan h100-sxm"), 3, "--set hardware=h100-sxm");
     assert_refused(run("plan /nonexistent.yaml"), 3, "/nonexistent.yaml: ");
     assert_refused(run("show nosuchthing"), 3, "there is no preset");
     assert_refused(run("show llama2-70"), 3, "did you mean models/llama2-70b?");

@@ -51,6 +51,23 @@ static void a_change_is_one_key(void **state)
     planner_leave(t);
 }
 
+/* Until a deadline is typed it is told that there is none; what keeps it has a sign. */
+static void days_in_time_are_marked(void **state)
+{
+    (void)state;
+    struct tui *t = planner_start(36, 120, NULL);
+    tui_keys(t, "y");
+    tui_expect(t, "not set: 90 days as an example");
+    tui_expect_not(t, "800 ✓");
+    tui_keys(t, "850");
+    tui_keys(t, TUI_ENTER);
+    tui_expect_not(t, "not set");
+    tui_expect(t, "800 ✓");
+    tui_expect(t, "810 ✓");
+    tui_expect_not(t, "868 ✓");
+    planner_leave(t);
+}
+
 static void undo_without_leaving(void **state)
 {
     (void)state;
@@ -116,6 +133,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         tui_test(frames),
         tui_test(a_change_is_one_key),
+        tui_test(days_in_time_are_marked),
         tui_test(undo_without_leaving),
         tui_test(a_deadline_is_typed),
         tui_test(every_size),

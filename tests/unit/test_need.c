@@ -165,6 +165,32 @@ static void replicas_are_estimated(void **state)
     assert_near(need.chosen, 1080, 0);
     assert_near(need.data, 128, 0);
     assert_near(need.idle, 56, 0);
+    /* They are paid for as well. */
+    set("cost.price_per_gpu_hour", "2");
+    ask(90, 0.05, ACT_ROUND_NODE);
+    assert_true(need.result.cost.known);
+    assert_near(need.result.cost.gpu_hours, 1080 * 24 * need.result.time.calendar_days, 1e-3);
+    assert_near(need.result.cost.rent, 2 * need.result.cost.gpu_hours, 1e-3);
+}
+
+/* Where it is the batch's divisors that take 128 replicas, another batch does with fewer. */
+static void a_batch_nearby_takes_fewer(void **state)
+{
+    (void)state;
+    open_scenario("example");
+    ask(90, 0, ACT_ROUND_REPLICA);
+    assert_true(need.near_batch > 0 && need.near_batch != 1024);
+    assert_true(need.near_gpus <= 0.95 * need.gpus);
+    assert_near(need.near_gpus, need.near_replicas * need.replica, 0);
+    assert_near(fmod(need.near_batch, need.near_replicas), 0, 0);
+    struct act_plan other = plan;
+    act_field_set_number(&other, ACT_F_parallel_data, need.near_replicas);
+    act_field_set_number(&other, ACT_F_training_global_batch, need.near_batch);
+    act_estimate(&other, &result);
+    assert_true(result.time.calendar_days <= 90);
+    open_scenario("chapter-7"); /* its MFU is given, and the batch follows */
+    ask(90, 0, ACT_ROUND_REPLICA);
+    assert_near(need.near_batch, 0, 0);
 }
 
 /* One H100 would be fast enough for 90 days, but it takes more to hold the shards of an 8B model.
@@ -344,6 +370,7 @@ int main(void)
         cmocka_unit_test(the_batch_follows_the_replicas),
         cmocka_unit_test(calendar_days_are_asked_for),
         cmocka_unit_test(replicas_are_estimated),
+        cmocka_unit_test(a_batch_nearby_takes_fewer),
         cmocka_unit_test(replicas_that_fit),
         cmocka_unit_test(experts_take_many_replicas),
         cmocka_unit_test(what_no_count_makes),
