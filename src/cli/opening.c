@@ -4,6 +4,7 @@
 #include "io/measured.h"
 #include "io/scenario.h"
 #include <actuary/field.h>
+#include <actuary/units.h>
 
 int act_cli_open(const struct act_options *options, int operand, struct act_plan *ret)
 {
@@ -17,6 +18,24 @@ int act_cli_open(const struct act_options *options, int operand, struct act_plan
     }
     act_output_problems(&problems);
     return ACT_EXIT_FILE;
+}
+
+/* Only whole replicas are used: who asked for other GPUs is told. */
+static void tell_gpus(const struct act_options *options, const struct act_plan *plan,
+                      const char *value)
+{
+    const struct act_field *field = act_field(ACT_F_parallel_gpus);
+    double asked, used = act_plan_gpus(plan), unit = used / (double)plan->parallel.data;
+    char texts[3][32], why[160];
+
+    if (act_quantity_parse(value, field->unit, ACT_PARSE_ARITHMETIC, &asked, why, sizeof why) < 0 ||
+        asked == used)
+        return;
+    act_number_format(asked, 0, true, texts[0], sizeof texts[0]);
+    act_number_format(used, 0, true, texts[1], sizeof texts[1]);
+    act_number_format(unit, 0, true, texts[2], sizeof texts[2]);
+    act_output_error(act_verb_name(options->verb), "--set %s: %s asked, %s used: a multiple of %s",
+                     field->key, texts[0], texts[1], texts[2]);
 }
 
 int act_cli_set(const struct act_options *options, struct act_plan *plan)
@@ -33,6 +52,8 @@ int act_cli_set(const struct act_options *options, struct act_plan *plan)
             continue;
         }
         const struct act_field *field = act_field_find(options->set[i].key);
+        if (field && field->id == ACT_F_parallel_gpus)
+            tell_gpus(options, plan, options->set[i].value);
         if (field)
             pins |= act_measured_changed(plan, field->id);
     }

@@ -1,5 +1,6 @@
 #include "cli/options.h"
 
+#include "core/letters.h"
 #include "io/nearest.h"
 #include "io/problem.h"
 
@@ -131,7 +132,8 @@ static const char *const helps[ACT_VERB_COUNT] = {
         "  --format FORMAT   text (default); json: several scenarios make an array; csv:\n"
         "                    a row a scenario; markdown, html: a report to send, with the\n"
         "                    comparison of several scenarios\n"
-        "  -o FILE           write to FILE instead of standard output\n"
+        "  -o FILE           write to FILE instead of standard output; .json, .csv, .md\n"
+        "                    and .html choose the format\n"
         "  --no-color        no colour, also on a terminal\n"
         "\n"
         "\"-\" reads standard input.\n"
@@ -145,7 +147,8 @@ static const char *const helps[ACT_VERB_COUNT] = {
         "  --set KEY=VALUE   set a key of every scenario; may be repeated\n"
         "  --format FORMAT   text (default), json, csv (a row a field or result),\n"
         "                    markdown or html\n"
-        "  -o FILE           write to FILE instead of standard output\n"
+        "  -o FILE           write to FILE instead of standard output; .json, .csv, .md\n"
+        "                    and .html choose the format\n"
         "  --no-color        no colour, also on a terminal\n"
         "\n"
         "* marks what differs; results tell by how much, and whether that is better.\n"
@@ -342,6 +345,7 @@ static int set_format(struct act_options *ret, const char *value, char *why, siz
     for (int i = 0; i < FORMATS; i++) {
         if (strcmp(value, formats[i].name) == 0 && (formats[i].verbs & FOR(ret->verb))) {
             ret->format = (enum act_format)i;
+            ret->format_given = true;
             return 0;
         }
     }
@@ -395,6 +399,36 @@ static int set_round(struct act_options *ret, const char *value, char *why, size
     }
     return refuse(why, why_size, "--round %s: round up to replica, node or power2",
                   shown(value, word));
+}
+
+/* "-o report.html" says what it is. */
+static int format_of_output(struct act_options *ret, char *why, size_t why_size)
+{
+    static const struct {
+        const char *end;
+        enum act_format format;
+    } ends[] = {{".json", ACT_FORMAT_JSON},   {".csv", ACT_FORMAT_CSV},
+                {".md", ACT_FORMAT_MARKDOWN}, {".markdown", ACT_FORMAT_MARKDOWN},
+                {".html", ACT_FORMAT_HTML},   {".htm", ACT_FORMAT_HTML}};
+    const char *point = ret->output ? strrchr(ret->output, '.') : NULL;
+    char word[64], names[64] = "";
+
+    if (!point || ret->format_given || ret->verb == ACT_VERB_SHOW) {
+        return 0;
+    }
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        if (!act_same_letters(point, ends[i].end)) {
+            continue;
+        }
+        if (formats[ends[i].format].verbs & FOR(ret->verb)) {
+            ret->format = ends[i].format;
+            return 0;
+        }
+        list_formats(ret->verb, names, sizeof names);
+        return refuse(why, why_size, "-o %s: there is no %s here; %s (--format text writes text)",
+                      shown(ret->output, word), formats[ends[i].format].name, names);
+    }
+    return 0;
 }
 
 static int apply(struct act_options *ret, const struct option *option, const char *value, char *why,
@@ -521,5 +555,5 @@ int act_options_parse(int argc, char **argv, struct act_options *ret, char *why,
                       "actuary plan",
                       ret->output ? "-o" : "--format");
     }
-    return 0;
+    return format_of_output(ret, why, why_size);
 }

@@ -50,7 +50,8 @@ struct act_options {
     char **operand; /* files, presets or what to list: inside argv, in order */
     int sets;
     struct act_set set[ACT_SETS_MAX];
-    enum act_format format;
+    enum act_format format; /* without --format that of the end of output's name */
+    bool format_given;
     const char *measured_log; /* NULL: none */
     const char *output;       /* NULL: standard output */
     bool no_color;

@@ -5,6 +5,8 @@
 
 #include <actuary/field.h>
 
+#include <string.h>
+
 /* Ampere: the first generation with bf16, fused attention and grouped matmuls (V55). */
 static const double ampere = 8;
 
@@ -35,6 +37,41 @@ bool act_rule_zero(const struct act_case *at, struct act_check *check)
     act_rule_names(check, ACT_F_parallel_zero);
     act_rule_names(check, ACT_F_framework_preset);
     act_rule_mends(check, ACT_F_parallel_zero, highest);
+    return true;
+}
+
+/* Frameworks made for pretraining have adapters too, but they are hardly used there. */
+bool act_rule_adapter_framework(const struct act_case *at, struct act_check *check)
+{
+    int64_t method = at->plan->training.method;
+
+    if (method != ACT_LORA && method != ACT_QLORA) {
+        return false;
+    }
+    act_rule_says(check, ACT_NOTE,
+                  "%s is seldom run in " NAME ": hf, torchtune or litgpt are usual, and their "
+                  "memory and step differ; choose framework hf",
+                  name_of(ACT_F_training_method, method), at->plan->framework.preset);
+    act_rule_names(check, ACT_F_framework_preset);
+    act_rule_names(check, ACT_F_training_method);
+    return true;
+}
+
+/* Ascend runs Megatron by way of MindSpeed, whose kernels are other ones. */
+bool act_rule_ascend_framework(const struct act_case *at, struct act_check *check)
+{
+    static const char ascend[] = "ascend", megatron[] = "megatron";
+    const struct act_plan *plan = at->plan;
+
+    if (strncmp(plan->hardware.preset, ascend, sizeof ascend - 1) != 0 ||
+        strncmp(plan->framework.preset, megatron, sizeof megatron - 1) != 0) {
+        return false;
+    }
+    act_rule_says(check, ACT_NOTE,
+                  NAME " runs Megatron by way of MindSpeed; choose framework mindspeed",
+                  plan->hardware.preset);
+    act_rule_names(check, ACT_F_framework_preset);
+    act_rule_names(check, ACT_F_hardware_preset);
     return true;
 }
 

@@ -69,7 +69,7 @@ struct act_rule_row {
 
 /* The table in check_table.c: every rule but those of check_fit.c and check_time.c, which look at
  * what comes of a plan. */
-enum { ACT_RULE_ROWS = 46 };
+enum { ACT_RULE_ROWS = 48 };
 const struct act_rule_row *act_rule_row(int index);
 /* Tries one rule, where it holds for the plan's family, and names it in the check. */
 bool act_rule_broken(const struct act_rule_row *row, const struct act_case *at,
@@ -94,7 +94,8 @@ act_rule_function act_rule_expert_experts, act_rule_expert_group, act_rule_exper
 act_rule_function act_rule_zero, act_rule_zero_pipeline, act_rule_no_pipeline, act_rule_no_peak,
     act_rule_precision, act_rule_flash, act_rule_grouped_matmul, act_rule_recompute_flash,
     act_rule_attention_unmodelled, act_rule_unvalidated, act_rule_low_precision,
-    act_rule_torch_fsdp2, act_rule_usable_assumed;
+    act_rule_torch_fsdp2, act_rule_usable_assumed, act_rule_adapter_framework,
+    act_rule_ascend_framework;
 /* check_loop.c: how a training loop costs memory */
 act_rule_function act_rule_mixed_units, act_rule_no_sync, act_rule_plain_loss,
     act_rule_varying_lengths;

@@ -6,6 +6,7 @@
 #include "io/scenario.h"
 #include "io/yaml.h"
 #include <actuary/field.h>
+#include <actuary/units.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -179,13 +180,16 @@ static bool moves_data(enum act_field_id field)
 /* After a change of `field`: with GPUs held a change of the layout sets data. Returns what is held
  * then. */
 static double hold(const struct act_desk *desk, const struct act_tab *tab, enum act_field_id field,
-                   struct act_plan *plan)
+                   double asked, struct act_plan *plan)
 {
     if (moves_data(field) && !desk->hold_data) {
         act_plan_set_gpus(plan, tab->held);
         act_plan_set_given(plan, ACT_F_parallel_data, true);
         return tab->held;
     }
+    /* GPUs that no whole replicas make stay held, and are told of. */
+    if (field == ACT_F_parallel_gpus && !desk->hold_data && asked > 0)
+        return asked;
     if (desk->hold_data || field == ACT_F_parallel_gpus || field == ACT_F_parallel_data)
         return act_plan_gpus(plan);
     return tab->held;
@@ -214,7 +218,11 @@ int act_desk_try(const struct act_desk *desk, const struct act_tab *tab, enum ac
     }
     if (act_measured_pin(&plan, act_measured_changed(&plan, field), why, why_size) != 0)
         return -1;
-    *ret_held = hold(desk, tab, field, &plan);
+    if (field == ACT_F_parallel_gpus && text != NULL &&
+        act_quantity_parse(text, row->unit, ACT_PARSE_ARITHMETIC | ACT_PARSE_INTEGER, &value, why,
+                           why_size) != 0)
+        value = 0;
+    *ret_held = hold(desk, tab, field, value, &plan);
     *ret_plan = plan;
     return 0;
 }
@@ -238,7 +246,7 @@ bool act_desk_reset(const struct act_desk *desk, const struct act_tab *tab, enum
     if (kind >= 0 && (row->flags & ACT_FIELD_PRESET) != 0)
         act_preset_apply(&plan, (enum act_preset_kind)kind,
                          act_field_string(&plan, (enum act_field_id)preset), false, &problems);
-    *ret_held = hold(desk, tab, field, &plan);
+    *ret_held = hold(desk, tab, field, 0, &plan);
     *ret_plan = plan;
     return true;
 }

@@ -9,14 +9,16 @@
 
 enum { FIGURE_MAX = 128 };
 
+enum { STEP, RATE, RATE_BRIEFLY, PEAK };
+
 static const struct word {
     const char *word;
     enum act_field_id field;
 } words[] = {
-    {"step", ACT_F_training_measured_step_seconds},
-    {"tokens/s/gpu", ACT_F_training_measured_tokens_per_second_per_gpu},
-    {"tps", ACT_F_training_measured_tokens_per_second_per_gpu},
-    {"peak", ACT_F_training_measured_peak},
+    [STEP] = {"step", ACT_F_training_measured_step_seconds},
+    [RATE] = {"tokens/s/gpu", ACT_F_training_measured_tokens_per_second_per_gpu},
+    [RATE_BRIEFLY] = {"tps", ACT_F_training_measured_tokens_per_second_per_gpu},
+    [PEAK] = {"peak", ACT_F_training_measured_peak},
 };
 
 /* The figure that the text begins with the word of: "step 12.3s". */
@@ -29,6 +31,35 @@ static const struct word *word_of(const char *text)
             return &words[i];
     }
     return NULL;
+}
+
+/* A figure that only its unit tells: "12.3s" is a step, "71.2GiB reserved" a peak. */
+static const struct word *word_of_unit(const char *text)
+{
+    static const char *const times[] = {"s", "ms", NULL};
+    static const char *const sizes[] = {"GiB", "GB", "MiB", "MB", "TiB", "TB", "B", NULL};
+    size_t digits = strspn(text, "0123456789."), unit;
+
+    if (strspn(text, ".") == digits)
+        return NULL;
+    text += digits;
+    text += strspn(text, " \t");
+    unit = strcspn(text, " \t,;");
+    for (int i = 0; times[i] != NULL; i++)
+        if (unit == strlen(times[i]) && act_begins_letters(text, times[i], unit))
+            return &words[STEP];
+    for (int i = 0; sizes[i] != NULL; i++)
+        if (unit == strlen(sizes[i]) && act_begins_letters(text, sizes[i], unit))
+            return &words[PEAK];
+    return NULL;
+}
+
+/* "9.5" may be anything. */
+static bool is_bare_number(const char *text)
+{
+    size_t digits = strspn(text, "0123456789.");
+
+    return strspn(text, ".") < digits && text[digits + strspn(text + digits, " \t")] == '\0';
 }
 
 static char *skip_blanks(char *text)
@@ -60,17 +91,22 @@ static void take_counter(struct act_plan *plan, char *value)
     }
 }
 
-/* One figure; returns what it pins, 0 with a sentence. */
-static unsigned set_figure(struct act_plan *plan, char *text, char *why, size_t why_size)
+/* One figure; `apart`: no decimal comma stands before it. Returns what it pins, 0 with a sentence.
+ */
+static unsigned set_figure(struct act_plan *plan, char *text, bool apart, char *why,
+                           size_t why_size)
 {
     const struct word *word = word_of(text);
-    char reason[256];
+    char reason[256], *value = text;
 
+    if (word != NULL)
+        value = skip_blanks(text + strlen(word->word));
+    else if (apart)
+        word = word_of_unit(text);
     if (word == NULL) {
         snprintf(why, why_size, "no figure of a run; write " ACT_PIN_FORMS);
         return 0;
     }
-    char *value = skip_blanks(text + strlen(word->word));
     if (word->field == ACT_F_training_measured_peak)
         take_counter(plan, value);
     if (act_field_set_text(plan, word->field, value, ACT_PARSE_ARITHMETIC, reason, sizeof reason) !=
@@ -100,7 +136,7 @@ static int set_figures(struct act_plan *plan, const char *text, char *why, size_
         part[length] = '\0';
         trim(part);
         char *figure = skip_blanks(part);
-        unsigned one = set_figure(plan, figure, why, why_size);
+        unsigned one = set_figure(plan, figure, at == text || figure > part, why, why_size);
         if (one == 0)
             return -1;
         pins |= one;
@@ -117,7 +153,11 @@ int act_pin_line(struct act_plan *plan, const char *text, char *ret_said, size_t
     const char *from = text + strspn(text, " \t");
     char path[ACT_PATH_MAX];
 
-    if (word_of(from) != NULL) {
+    if (is_bare_number(from)) {
+        snprintf(why, why_size, "a figure of what? Write " ACT_PIN_FORMS);
+        return -1;
+    }
+    if (word_of(from) != NULL || word_of_unit(from) != NULL) {
         if (set_figures(&changed, from, why, why_size) != 0)
             return -1;
         snprintf(ret_said, said_size, "what was typed");

@@ -342,6 +342,30 @@ static void test_where_results_go(void **state)
         run_free(&saved);
     }
     run_free(&shown);
+    /* The end of the name chooses the format, --format before it. */
+    static const struct {
+        const char *name, *format, *begins;
+    } ends[] = {{"a.json", NULL, "{"},
+                {"a.HTML", NULL, "<!DOCTYPE html>"},
+                {"a.md", NULL, "#"},
+                {"a.csv", NULL, "name,fits"},
+                {"a.txt", NULL, "FITS"},
+                {"a", NULL, "FITS"},
+                {"a.html", "--format=json", "{"}};
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        char *file = strdup(scratch_path(run_folder, ends[i].name));
+        const char *words[] = {"plan", "chapter-7", "-o", file, ends[i].format, NULL};
+        struct run saved = run_words(words, NULL, RUN_CAPTURE);
+        assert_int_equal(saved.status, 0);
+        run_free(&saved);
+        char *text = scratch_read(file);
+        assert_non_null(text);
+        if (strncmp(text, ends[i].begins, strlen(ends[i].begins)) != 0)
+            fail_msg("%s begins with \"%.20s\"", ends[i].name, text);
+        free(text);
+        free(file);
+    }
+    assert_refused(run("need chapter-7 -o x.html"), 2, "-o x.html: there is no html here");
     assert_refused(run_words(to_nowhere, NULL, RUN_CAPTURE), 4, "/nonexistent/result: ");
     assert_refused(run_words(plain, NULL, RUN_FULL_DISK), 4, "standard output: ");
     assert_refused(run_words(models, NULL, RUN_FULL_DISK), 4, "standard output: ");
@@ -496,6 +520,14 @@ static void test_need(void **state)
     assert_int_equal(strncmp(late.out, "FITS, LATE", 10), 0);
     run_free(&late);
     json_decref(json_of(run("plan chapter-7 --set training.deadline_days=90 --format json"), 0));
+
+    struct run asked = run("plan example --set parallel.gpus=100");
+    assert_int_equal(asked.status, 1);
+    assert_non_null(strstr(asked.err, "parallel.gpus: 100 asked, 96 used: a multiple of 8"));
+    run_free(&asked);
+    asked = run("plan chapter-7 --set parallel.gpus=512");
+    assert_int_equal(asked.err_size, 0);
+    run_free(&asked);
 
     assert_refused(run("need"), 2, "which scenario?");
     assert_refused(run("need chapter-7 --days"), 2, "--days needs a value");

@@ -354,6 +354,24 @@ static void test_summary(void **state)
     assert_int_equal(strlen(small), 7);
 }
 
+static void test_frameworks_for_the_task(void **state)
+{
+    (void)state;
+    struct act_plan plan = sound();
+
+    assert_holds(&plan, "adapter-framework");
+    assert_holds(&plan, "ascend-framework");
+    plan.training.method = ACT_QLORA;
+    assert_breaks(&plan, "adapter-framework", ACT_NOTE, "qlora is seldom run in megatron: hf");
+    plan.framework.family = ACT_FSDP;
+    assert_holds(&plan, "adapter-framework");
+    plan = sound();
+    memcpy(plan.hardware.preset, "ascend-910b", sizeof "ascend-910b");
+    assert_breaks(&plan, "ascend-framework", ACT_NOTE, "framework mindspeed");
+    memcpy(plan.framework.preset, "mindspeed", sizeof "mindspeed");
+    assert_holds(&plan, "ascend-framework");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -370,6 +388,7 @@ int main(void)
         cmocka_unit_test(test_textbook_knows_few_rules),
         cmocka_unit_test(test_order_and_table),
         cmocka_unit_test(test_summary),
+        cmocka_unit_test(test_frameworks_for_the_task),
     };
     return cmocka_run_group_tests_name("check_feature", tests, NULL, NULL);
 }

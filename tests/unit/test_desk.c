@@ -75,6 +75,10 @@ static void held_gpus_stay_held(void **state)
     (void)state;
     assert_gpus(64, 64);
     assert_leftover("");
+    type(ACT_F_parallel_gpus, "100"); /* what was asked is not forgotten */
+    assert_leftover("96 of 100 GPUs used, 8 a replica: 96 or 104 are whole");
+    type(ACT_F_parallel_gpus, "64");
+    assert_leftover("");
     /* 3 x 2 = 6 a replica: ten replicas are 60. */
     type(ACT_F_parallel_tensor, "3");
     assert_int_equal(tab()->plan.parallel.data, 10);

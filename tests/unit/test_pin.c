@@ -88,6 +88,13 @@ static void reads_figures(void **state)
     assert_true(pin("peak 90 GiB DEVICE"));
     same(tab()->result.memory.peak, 90 * gib);
     same(tab()->result.time.tokens_per_second_per_gpu, 450);
+    /* A unit alone says what is meant. */
+    assert_true(pin("149.5s"));
+    same(training->measured_step_seconds, 149.5);
+    assert_true(pin("150000 ms, 81GiB reserved"));
+    same(training->measured_step_seconds, 150);
+    same(training->measured_peak, 81 * gib);
+    assert_int_equal(tab()->plan.calibration.counter, ACT_COUNTER_RESERVED);
     assert_true(pin("tps 2*230"));
     same(tab()->result.time.tokens_per_second_per_gpu, 460);
 }
@@ -99,6 +106,10 @@ static void refuses_lines(void **state)
     } lines[] = {
         {"", "write step"},
         {"   ", "write step"},
+        {"9.5", "a figure of what? Write step 12.3s"},
+        {" 9.5 ", "a figure of what?"},
+        {"320ms", "more than"},
+        {"9.5 apples", "cannot be opened"},
         {"step", "step: cannot be opened"},
         {"step ", "no figure"},
         {"step 12.3s,", "no figure"},
