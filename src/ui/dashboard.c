@@ -198,6 +198,20 @@ static void press_keys(struct act_canvas *canvas, struct act_rect rect, int colu
     }
 }
 
+/* "filter: text · Esc shows all fields": a list that is cut short says so. */
+static int draw_filter(struct act_view *view, struct act_rect rect)
+{
+    static const char what[] = "shows all fields";
+    struct act_canvas *canvas = &view->canvas;
+    int column = act_draw_text(canvas, rect, 0, 1, ACT_LOOK_DIM, "filter: ");
+    column = act_draw_cut(canvas, rect, 0, column, rect.columns / 4, ACT_LOOK_VALUE, view->filter);
+    column = act_draw_text(canvas, rect, 0, column, ACT_LOOK_DIM, " · ");
+    int key = ACT_KEY_ESC;
+    press_keys(canvas, rect, column, 4 + (int)strlen(what), &key, 1);
+    column = act_draw_text(canvas, rect, 0, column, ACT_LOOK_KEY, "Esc");
+    return act_draw_text(canvas, rect, 0, column + 1, ACT_LOOK_DIM, what) + 3;
+}
+
 /* The key line: from the table of actions, as many as fit. */
 void act_view_draw_keys(struct act_view *view, struct act_rect rect)
 {
@@ -213,6 +227,8 @@ void act_view_draw_keys(struct act_view *view, struct act_rect rect)
     int column = 1, pressed[4], joined = 0;
     const struct act_action *quit = act_action(ACT_DO_quit);
     int reserve = 2 + 2 + (int)strlen(quit->hint);
+    if (view->mode == ACT_MODE_MAIN && view->filter[0] != '\0')
+        column = draw_filter(view, rect);
     for (int id = 0; id < ACT_ACTION_COUNT; id++) {
         const struct act_action *action = act_action((enum act_action_id)id);
         char key[16];

@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 
 enum { FILES_MAX = 500 };
 
@@ -67,10 +69,34 @@ static bool is_yaml(const char *name)
             (length > 4 && strcmp(name + length - 4, ".yml") == 0));
 }
 
+/* "unsaved, kept 15:04", or the day of an earlier one: kept work is no file of the user's. */
+static void kept_label(const char *path, char *out, size_t size)
+{
+    struct stat info;
+    struct tm at, now;
+    time_t today = time(NULL);
+
+    snprintf(out, size, "unsaved, kept");
+    if (stat(path, &info) != 0 || localtime_r(&info.st_mtime, &at) == NULL ||
+        localtime_r(&today, &now) == NULL)
+        return;
+    bool same_day = at.tm_year == now.tm_year && at.tm_yday == now.tm_yday;
+    snprintf(out, size, same_day ? "unsaved, kept %02d:%02d" : "unsaved, kept %02d-%02d",
+             same_day ? at.tm_hour : at.tm_mon + 1, same_day ? at.tm_min : at.tm_mday);
+}
+
 /* Kept work, by its path: long ones cannot be listed, but typed. */
 static bool add_kept(void *context, const char *path)
 {
-    return strlen(path) >= ACT_CHOICE_TEXT || add_scenario(context, path, "kept");
+    struct act_choices *choices = context;
+
+    if (strlen(path) >= ACT_CHOICE_TEXT)
+        return true;
+    if (!add_scenario(choices, path, "kept"))
+        return false;
+    struct act_choice *choice = &choices->choice[choices->count - 1];
+    kept_label(path, choice->label, sizeof choice->label);
+    return true;
 }
 
 bool act_list_scenarios(struct act_list_view *list)
@@ -191,8 +217,8 @@ static void draw_entry(struct act_canvas *canvas, struct act_rect line,
     if (focused)
         act_draw_fill(canvas, line, ' ', ACT_LOOK_FOCUS);
     act_draw_text(canvas, line, 0, 0, look, focused ? "▸" : choice->now ? "·" : " ");
-    const char *base = strrchr(choice->text, '/'); /* of kept work: its folder says nothing */
-    act_draw_cut(canvas, line, 0, 2, name - 2, look, base != NULL ? base + 1 : choice->text);
+    act_draw_cut(canvas, line, 0, 2, name - 2, look,
+                 choice->label[0] != '\0' ? choice->label : choice->text);
     if (!figures)
         return;
     if (choice->refused) {

@@ -28,7 +28,8 @@ static void choice_words(const struct act_choice *choice, const char *currency, 
     act_figure_days(summary->days, days, sizeof days);
     if (summary->priced)
         act_figure_money(summary->cost, currency, cost, sizeof cost);
-    snprintf(out, size, "%s%s: %s, %s %s, %s days, %s%s%s", choice->text,
+    snprintf(out, size, "%s%s%s%s: %s, %s %s, %s days, %s%s%s", choice->label,
+             choice->label[0] != '\0' ? ": " : "", choice->text,
              choice->now ? ", the present value" : "",
              summary->fit == ACT_FITS    ? "fits"
              : summary->fit == ACT_TIGHT ? "tight"

@@ -58,6 +58,8 @@ static void modified_work_is_kept_and_offered(void **state)
     tui_keys(t, "o");
     tui_keys(t, "autosave");
     tui_expect(t, "3 of");
+    tui_expect(t, "unsaved, kept ");
+    tui_expect_not(t, "-1.yaml");
     tui_keys(t, TUI_ENTER);
     tui_expect(t, "kept work of");
     planner_focus(t, "tensor TP");
