@@ -90,6 +90,9 @@ struct act_change {
     enum act_verdict verdict;
 };
 struct act_change act_metric_change(const struct act_metric *metric, double base, double value);
+/* The same of two results. More memory is only worse where it stops fitting or becomes tight. */
+struct act_change act_metric_change_of(int index, const struct act_result *base,
+                                       const struct act_result *result);
 
 /* "-12 %", "+0.4 %", "x 12" and "1/12" (from ten times on), "+8 pt" for shares, "+3" for rules and
  * warnings and where base is 0; "" when nothing differs or a value is not known. */

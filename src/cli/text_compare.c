@@ -6,9 +6,15 @@
 #include <stdio.h>
 #include <string.h>
 
-/* 18 + 14 + 2 x 24 columns are 80. A value may run on into the room of its difference, when there
- * is none. */
-enum { LABEL = 18, BASE = 14, VALUE = 11, CHANGE = 13, BLOCK = 2 };
+/* How wide the columns are, and how many scenarios stand beside the base: 80 in all. A value may
+ * run on into the room of its difference, when there is none. */
+struct widths {
+    int label, base, value, change, beside;
+};
+enum { BLOCK = 2 };
+
+/* Two stand beside the base where that cuts nothing, else one. */
+static const struct widths narrow = {20, 14, 10, 13, BLOCK}, wide = {20, 23, 18, 19, 1};
 
 /* A base and the scenarios that stand beside it. */
 struct block {
@@ -17,6 +23,8 @@ struct block {
     int first, last;
     bool only, color;
     struct act_buffer *out;
+    const struct widths *widths;
+    bool *cut; /* set where a cell has no room */
 };
 
 /* Columns that a text takes, as far as counting code points goes. */
@@ -49,12 +57,13 @@ static void cut(const char *text, int room, char *out, size_t size)
 }
 
 /* Right-aligned in `room` columns, the first of them blank. */
-static void put_right(struct act_buffer *out, const char *text, int room)
+static void put_right(const struct block *block, const char *text, int room)
 {
     char shown[160];
 
+    *block->cut = *block->cut || width_of(text) > room - 1;
     cut(text, room - 1, shown, sizeof shown);
-    act_buffer_printf(out, "%*s%s", room - width_of(shown), "", shown);
+    act_buffer_printf(block->out, "%*s%s", room - width_of(shown), "", shown);
 }
 
 static void put_verdict(const struct block *block, enum act_verdict verdict, const char *text)
@@ -69,25 +78,29 @@ static void put_verdict(const struct block *block, enum act_verdict verdict, con
 
 static void put_cell(const struct block *block, int index, const struct act_compared *cell)
 {
+    const struct widths *widths = block->widths;
+    int room = widths->value + widths->change;
     char change[64] = "";
 
     if (index == 0) {
-        put_right(block->out, cell->text, BASE);
+        put_right(block, cell->text, widths->base);
         return;
     }
     if (!cell->change[0]) {
-        int room = VALUE + CHANGE, own = width_of(cell->text) < VALUE ? VALUE : room;
-        put_right(block->out, cell->text, own);
+        int own = width_of(cell->text) < widths->value ? widths->value : room;
+        put_right(block, cell->text, own);
         act_buffer_printf(block->out, "%*s", room - own, "");
         return;
     }
     snprintf(change, sizeof change, "%s%s%s", cell->change,
              cell->verdict != ACT_VERDICT_NONE ? " " : "", act_verdict_name(cell->verdict));
-    put_right(block->out, cell->text, VALUE);
+    *block->cut = *block->cut || width_of(change) > widths->change - 1;
+    put_right(block, cell->text, widths->value);
     act_buffer_puts(block->out, " ");
     put_verdict(block, cell->verdict, change);
-    act_buffer_printf(block->out, "%*s",
-                      width_of(change) < CHANGE - 1 ? CHANGE - 1 - width_of(change) : 0, "");
+    act_buffer_printf(
+        block->out, "%*s",
+        width_of(change) < widths->change - 1 ? widths->change - 1 - width_of(change) : 0, "");
 }
 
 /* No blanks stay at line ends. */
@@ -118,9 +131,11 @@ static void put_row(const struct block *block, const char *label, const struct a
     if (block->only && !differs)
         return;
     char shown[80];
-    cut(label, LABEL - 2, shown, sizeof shown);
+    int label_room = block->widths->label - 2;
+    *block->cut = *block->cut || width_of(label) > label_room;
+    cut(label, label_room, shown, sizeof shown);
     act_buffer_printf(block->out, "%c %s%*s", differs ? '*' : ' ', shown,
-                      LABEL - 2 - width_of(shown), "");
+                      label_room - width_of(shown), "");
     for (int i = 0; i < columns_of(block); i++)
         put_cell(block, i, &cells[i]);
     end_line(block->out);
@@ -142,6 +157,8 @@ static void put_results(const struct block *block)
             continue;
         for (int j = 0; j < columns_of(block); j++)
             act_compare_metric(block->cases, case_at(block, j), i, &cells[j]);
+        for (int j = 1; j < columns_of(block); j++)
+            act_compared_for_eyes(&cells[0], &cells[j]);
         put_row(block, act_metric_at(i)->label, cells);
     }
 }
@@ -163,6 +180,8 @@ static void put_fields(const struct block *block)
         }
         if (!applies)
             continue;
+        for (int j = 1; j < columns_of(block); j++)
+            act_compared_for_eyes(&cells[0], &cells[j]);
         act_buffer_puts(block->out, begun ? "" : "\n");
         begun = true;
         put_row(block, act_field(id)->label, cells);
@@ -172,20 +191,19 @@ static void put_fields(const struct block *block)
 /* Names stand above their columns as far as there is room, after a list of them in full. */
 static void put_names(const struct block *block)
 {
-    char name[100];
+    const struct widths *widths = block->widths;
+    char name[100], shown[100];
 
-    act_buffer_printf(block->out, "%*s", LABEL, "");
+    act_buffer_printf(block->out, "%*s", widths->label, "");
     for (int i = 0; i < columns_of(block); i++) {
         const char *from = block->cases[case_at(block, i)].plan->scenario.name;
         act_printable(from, strlen(from), name, sizeof name);
-        struct act_compared cell = {0};
-        int room = i == 0 ? BASE - 1 : VALUE + CHANGE - 2;
-        cut(name, room, cell.text, sizeof cell.text);
+        int room = i == 0 ? widths->base - 1 : widths->value + widths->change - 2;
+        cut(name, room, shown, sizeof shown);
         if (i == 0)
-            put_right(block->out, cell.text, BASE);
+            act_buffer_printf(block->out, "%*s%s", widths->base - width_of(shown), "", shown);
         else
-            act_buffer_printf(block->out, "  %s%*s", cell.text,
-                              VALUE + CHANGE - 2 - width_of(cell.text), "");
+            act_buffer_printf(block->out, "  %s%*s", shown, room - width_of(shown), "");
     }
     end_line(block->out);
 }
@@ -202,19 +220,34 @@ static void put_list(const struct act_case *cases, int count, struct act_buffer 
     act_buffer_puts(out, "\n");
 }
 
+/* True when a cell was cut. */
+static bool put_blocks(const struct act_case *cases, int count, bool only, bool color,
+                       const struct widths *widths, struct act_buffer *out)
+{
+    bool cut = false;
+
+    for (int first = 1; first < count; first += widths->beside) {
+        int last = first + widths->beside - 1 < count ? first + widths->beside - 1 : count - 1;
+        const struct block block = {cases, count, first, last, only, color, out, widths, &cut};
+        act_buffer_puts(out, first > 1 ? "\n" : "");
+        put_names(&block);
+        put_results(&block);
+        put_fields(&block);
+    }
+    return cut;
+}
+
 void act_text_compare(const struct act_case *cases, int count, bool only, bool color,
                       struct act_buffer *out)
 {
     int beside = act_compare_beside(cases, count);
 
     put_list(cases, count, out);
-    for (int first = 1; first < count; first += BLOCK) {
-        int last = first + BLOCK - 1 < count ? first + BLOCK - 1 : count - 1;
-        const struct block block = {cases, count, first, last, only, color, out};
-        act_buffer_puts(out, first > 1 ? "\n" : "");
-        put_names(&block);
-        put_results(&block);
-        put_fields(&block);
+    size_t from = out->size;
+    if (count == 2 || put_blocks(cases, count, only, color, &narrow, out)) {
+        if (!out->failed)
+            out->text[out->size = from] = '\0';
+        put_blocks(cases, count, only, color, &wide, out);
     }
     if (beside > 0)
         act_buffer_printf(

@@ -1,5 +1,6 @@
 #include <actuary/calibrate.h>
 #include <actuary/conclusion.h>
+#include <actuary/field.h>
 #include <actuary/metrics.h>
 #include <actuary/units.h>
 
@@ -62,6 +63,12 @@ static void put_gpus(struct act_writer *writer, const struct act_plan *plan,
         names->hardware ? names->hardware : plan->hardware.preset);
 }
 
+/* What an unknown cost lacks. */
+static enum act_field_id missing_price(const struct act_plan *plan)
+{
+    return plan->cost.basis == ACT_OWN ? ACT_F_cost_server_price : ACT_F_cost_price_per_gpu_hour;
+}
+
 /* " in 801 calendar days for 1.85 M USD" */
 static void put_price(struct act_writer *writer, const struct act_plan *plan,
                       const struct act_result *result)
@@ -75,7 +82,7 @@ static void put_price(struct act_writer *writer, const struct act_plan *plan,
         say(writer, " for %s %s", figure(ACT_METRIC_MONEY, result->cost.total).text,
             plan->cost.currency);
     else
-        say(writer, " at a price that is not known");
+        say(writer, ", cost unknown: give %s", act_field(missing_price(plan))->key);
 }
 
 static void put_model(struct act_writer *writer, const struct act_plan *plan,
@@ -211,19 +218,20 @@ static void put_change(struct act_writer *writer, const char *key, const char *u
     while ((metric = act_metric_at(at)) != NULL && strcmp(metric->key, key) != 0)
         at++;
     double before = act_metric_value(at, base), after = act_metric_value(at, result);
-    struct act_change change = act_metric_change(metric, before, after);
+    struct act_change change = act_metric_change_of(at, base, result);
     if (!change.known)
         return;
     say(writer, "%s %s%s", writer->length > 0 ? "," : "",
         metric->unit == ACT_METRIC_BYTES ? "the fullest GPU " : "",
         figure(metric->unit, after).text);
-    if (!change.differs) {
+    if (!change.differs ||
+        strcmp(figure(metric->unit, before).text, figure(metric->unit, after).text) == 0) {
         say(writer, "%s as well", unit);
         return;
     }
     act_change_text(metric, &change, by, sizeof by);
-    say(writer, "%s for %s (%s, %s)", unit, figure(metric->unit, before).text, by,
-        act_verdict_name(change.verdict));
+    say(writer, "%s for %s (%s%s%s)", unit, figure(metric->unit, before).text, by,
+        change.verdict != ACT_VERDICT_NONE ? ", " : "", act_verdict_name(change.verdict));
 }
 
 size_t act_conclusion_against(const struct act_plan *base, const struct act_result *base_result,
@@ -245,5 +253,12 @@ size_t act_conclusion_against(const struct act_plan *base, const struct act_resu
     say(&writer, "%.95s, against %.95s:", plan->scenario.name, base->scenario.name);
     act_writer_put(&writer, changes);
     say(&writer, ".");
+    for (int i = 0; i < 2; i++) {
+        const struct act_plan *one = i == 0 ? base : plan;
+        const struct act_result *its = i == 0 ? base_result : result;
+        if (timed(its) && !its->cost.known)
+            say(&writer, " Cost unknown of %.95s: give %s.", one->scenario.name,
+                act_field(missing_price(one))->key);
+    }
     return writer.length;
 }

@@ -112,6 +112,20 @@ struct act_change act_metric_change(const struct act_metric *metric, double base
     return change;
 }
 
+struct act_change act_metric_change_of(int index, const struct act_result *base,
+                                       const struct act_result *result)
+{
+    const struct act_metric *metric = act_metric_at(index);
+    struct act_change change =
+        act_metric_change(metric, act_metric_value(index, base), act_metric_value(index, result));
+    bool gpu = strcmp(metric->key, "memory.peak_bytes") == 0 ||
+               strcmp(metric->key, "memory.headroom_bytes") == 0;
+
+    if (gpu && change.verdict == ACT_VERDICT_WORSE && result->fit <= base->fit)
+        change.verdict = ACT_VERDICT_NONE;
+    return change;
+}
+
 /* A sign always, also of what rounds to nothing; one decimal below ten. */
 static size_t put_signed(double value, const char *unit, char *out, size_t size)
 {

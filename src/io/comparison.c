@@ -96,8 +96,7 @@ struct act_change act_compare_change(const struct act_case *cases, int index, in
     if (index == 0 || (money && strcmp(cases[0].resolved.cost.currency,
                                        cases[index].resolved.cost.currency) != 0))
         return (struct act_change){.share = NAN};
-    return act_metric_change(row, act_metric_value(metric, cases[0].result),
-                             act_metric_value(metric, cases[index].result));
+    return act_metric_change_of(metric, cases[0].result, cases[index].result);
 }
 
 void act_compare_metric(const struct act_case *cases, int index, int metric,
@@ -117,4 +116,13 @@ void act_compare_metric(const struct act_case *cases, int index, int metric,
         index > 0 &&
         (change.known ? change.differs
                       : isfinite(value) != isfinite(act_metric_value(metric, cases[0].result)));
+}
+
+void act_compared_for_eyes(const struct act_compared *base, struct act_compared *cell)
+{
+    if (strcmp(base->text, cell->text) != 0)
+        return;
+    cell->differs = false;
+    cell->verdict = ACT_VERDICT_NONE;
+    cell->change[0] = '\0';
 }

@@ -52,6 +52,8 @@ void act_compare_field(const struct act_case *cases, int index, enum act_field_i
 bool act_compare_metric_row(const struct act_case *cases, int count, int metric, bool all);
 void act_compare_metric(const struct act_case *cases, int index, int metric,
                         struct act_compared *ret);
+/* Where both are printed, what looks equal is not marked as different. */
+void act_compared_for_eyes(const struct act_compared *base, struct act_compared *cell);
 /* The change of a figure from the base; not known where currencies differ. */
 struct act_change act_compare_change(const struct act_case *cases, int index, int metric);
 

@@ -5,7 +5,9 @@
 
 void act_report_title(const struct act_case *cases, int count, char *out, size_t size)
 {
-    if (count > 1)
+    if (count == 2)
+        snprintf(out, size, "%s vs %s", cases[0].plan->scenario.name, cases[1].plan->scenario.name);
+    else if (count > 1)
         snprintf(out, size, "%s and %d more", cases[0].plan->scenario.name, count - 1);
     else
         snprintf(out, size, "%s", cases[0].plan->scenario.name);

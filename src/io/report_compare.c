@@ -35,8 +35,10 @@ void act_facts_results(const struct act_case *cases, int count, struct act_grid 
             continue;
         act_grid_cell(ret, ACT_CELL_LABEL, act_metric_at(i)->label);
         for (int j = 0; j < count; j++) {
-            struct act_compared cell;
+            struct act_compared base, cell;
+            act_compare_metric(cases, 0, i, &base);
             act_compare_metric(cases, j, i, &cell);
+            act_compared_for_eyes(&base, &cell);
             if (cell.change[0])
                 act_grid_printf(ret, looks[cell.verdict], "%s (%s%s%s)", cell.text, cell.change,
                                 cell.verdict != ACT_VERDICT_NONE ? ", " : "",
@@ -57,8 +59,10 @@ void act_facts_fields(const struct act_case *cases, int count, bool only, struct
             continue;
         act_grid_printf(ret, ACT_CELL_LABEL, "%s", act_field(id)->label);
         for (int j = 0; j < count; j++) {
-            struct act_compared cell;
+            struct act_compared base, cell;
+            act_compare_field(cases, 0, id, &base);
             act_compare_field(cases, j, id, &cell);
+            act_compared_for_eyes(&base, &cell);
             act_grid_cell(ret, cell.differs ? ACT_CELL_STRONG : ACT_CELL_PLAIN, cell.text);
         }
     }

@@ -187,7 +187,7 @@ static void put_comparison(const struct act_case *cases, int count, bool only,
 void act_report_markdown(const struct act_case *cases, int count, enum act_report_parts parts,
                          struct act_buffer *out)
 {
-    char title[160];
+    char title[240];
 
     act_report_title(cases, count, title, sizeof title);
     act_buffer_puts(out, "# ");

@@ -521,6 +521,14 @@ static void test_need(void **state)
     run_free(&late);
     json_decref(json_of(run("plan chapter-7 --set training.deadline_days=90 --format json"), 0));
 
+    /* What has no room beside two goes below, whole; what is printed alike is not marked. */
+    struct run beside = run("compare example llama3-8b-h100 chapter-7");
+    assert_non_null(strstr(beside.out, "a800-80gb-sxm"));
+    assert_non_null(strstr(beside.out, "activation formula"));
+    for (char *line = strtok(beside.out, "\n"); line != NULL; line = strtok(NULL, "\n"))
+        assert_true((line[0] != '*' && strncmp(line, "  ", 2) != 0) || line[2] == ' ' ||
+                    strstr(line, "..") == NULL);
+    run_free(&beside);
     struct run asked = run("plan example --set parallel.gpus=100");
     assert_int_equal(asked.status, 1);
     assert_non_null(strstr(asked.err, "parallel.gpus: 100 asked, 96 used: a multiple of 8"));

@@ -100,7 +100,7 @@ static void test_what_is_not_known(void **state)
     assert_non_null(strstr(text, plan.model.preset));
     result.time.calendar_days = 3;
     conclude();
-    assert_non_null(strstr(text, "3.00 calendar days at a price that is not known"));
+    assert_non_null(strstr(text, "3.00 calendar days, cost unknown: give cost.price_per_gpu_hour"));
 }
 
 static void test_assumptions(void **state)

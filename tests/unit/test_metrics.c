@@ -34,6 +34,29 @@ static void expect_change(const char *key, double base, double value, const char
     assert_int_equal(change.verdict, verdict);
 }
 
+/* More memory is worse only where it becomes tight or stops fitting. */
+static void test_memory_is_judged_by_the_fit(void **state)
+{
+    static struct act_result base, result;
+    struct act_plan plan;
+    int peak = 0;
+
+    (void)state;
+    while (strcmp(act_metric_at(peak)->key, "memory.peak_bytes") != 0)
+        peak++;
+    act_plan_init(&plan);
+    act_estimate(&plan, &base);
+    act_field_set_number(&plan, ACT_F_training_sequence, 2.0 * (double)plan.training.sequence);
+    act_estimate(&plan, &result);
+    base.fit = result.fit = ACT_FITS;
+    assert_true(act_metric_value(peak, &result) > act_metric_value(peak, &base));
+    assert_int_equal(act_metric_change_of(peak, &base, &result).verdict, ACT_VERDICT_NONE);
+    assert_true(act_metric_change_of(peak, &base, &result).differs);
+    result.fit = ACT_TIGHT;
+    assert_int_equal(act_metric_change_of(peak, &base, &result).verdict, ACT_VERDICT_WORSE);
+    assert_int_equal(act_metric_change_of(peak, &result, &base).verdict, ACT_VERDICT_BETTER);
+}
+
 static void test_changes_are_signed_and_judged(void **state)
 {
     (void)state;
@@ -176,6 +199,7 @@ int main(void)
         cmocka_unit_test(test_what_is_not_known_has_no_difference),
         cmocka_unit_test(test_every_key_is_its_own_and_every_value_is_read),
         cmocka_unit_test(test_values_have_their_unit),
+        cmocka_unit_test(test_memory_is_judged_by_the_fit),
         cmocka_unit_test(test_fields_that_differ),
         cmocka_unit_test(test_what_follows_from_a_preset_stands_back),
         cmocka_unit_test(test_applying_in_one_only_is_a_difference),
