@@ -110,6 +110,8 @@ void act_term_format_in(bool decimal, double value, enum act_term_unit unit, cha
 struct act_chapter {
     const char *meaning, *note;
     double bytes;
+    bool in_use; /* of several forms the one that the textbook's framework would compute with: that
+                    of full recompute, or framework.textbook_activations */
     char formula[ACT_FORMULA_MAX], numbers[ACT_FORMULA_MAX]; /* empty when it only names a figure */
 };
 

@@ -38,8 +38,9 @@ static void put_chapter(const struct act_plan *plan, const struct act_sheets *sh
         char gb[48], gib[48], text[256];
         act_quantity_format(line[i].bytes, ACT_UNIT_BYTES, ACT_STYLE_SHORT_GB, gb, sizeof gb);
         act_term_format(line[i].bytes, ACT_TERM_BYTES, gib, sizeof gib);
-        snprintf(text, sizeof text, "%s (%s): %s", gb, gib, line[i].meaning);
-        put_marked(out, "chapter:", text);
+        snprintf(text, sizeof text, "%s (%s): %s%s", gb, gib, line[i].meaning,
+                 line[i].in_use ? " [the form in use]" : "");
+        put_marked(out, "textbook:", text);
         if (line[i].formula[0] != '\0') {
             put_marked(out, "  =", line[i].formula);
             put_marked(out, "  =", line[i].numbers);

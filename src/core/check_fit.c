@@ -58,12 +58,11 @@ bool act_rule_deadline(const struct act_case *at, struct act_check *check)
     act_number_format(days, days < 10, true, late, sizeof late);
     act_number_format(deadline, deadline < 10, true, due, sizeof due);
     if (data > 0) {
-        act_rule_says(check, ACT_WARNING,
-                      "%s days miss the deadline of %s days; DP %lld would make it", late, due,
-                      (long long)data);
+        act_rule_says(check, ACT_WARNING, "late: %s days of %s allowed; DP %lld would make it",
+                      late, due, (long long)data);
         act_rule_mends(check, ACT_F_parallel_data, data);
     } else {
-        act_rule_says(check, ACT_WARNING, "%s days miss the deadline of %s days", late, due);
+        act_rule_says(check, ACT_WARNING, "late: %s days of %s allowed by the deadline", late, due);
     }
     act_rule_names(check, ACT_F_training_deadline_days);
     act_rule_names(check, ACT_F_parallel_data);

@@ -95,8 +95,11 @@ int act_explain_chapter(const struct act_plan *plan, const struct act_sheets *sh
     struct act_textbook_sheet own;
     memcpy(&own, chapter.value[ACT_SHEET_STAGE], sizeof own);
     bool choice = theirs[1] != NULL;
+    /* The forms stand in the order of the field's names, after that of full recompute. */
+    int in_use = own.full > 0 ? 0 : 1 + (int)textbook.framework.textbook_activations;
     for (int i = choice && own.full <= 0 ? 1 : 0; i < ACT_CHAPTER_MAX && theirs[i] != NULL; i++)
-        count += add_line(&chapter, theirs[i], notation, &ret[count]);
+        if (add_line(&chapter, theirs[i], notation, &ret[count]))
+            ret[count++].in_use = choice && i == in_use;
     if (strcmp(symbol, "allocated") == 0 && is_quoted_case(&own)) {
         ret[count++] = (struct act_chapter){
             .meaning = "quoted there for 70B at TP 8, PP 1 with recompute: about 105 GB",

@@ -58,6 +58,8 @@ static json_t *chapter_of(struct act_json_builder *builder, const struct act_cha
         }
         if (line[i].note[0] != '\0')
             act_json_set_text(builder, object, "note", line[i].note);
+        if (line[i].in_use)
+            act_json_set(builder, object, "in_use", json_true());
         act_json_append(builder, array, object);
     }
     return array;

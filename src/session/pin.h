@@ -9,8 +9,9 @@
 
 /* Sets the figures of `text` in `plan` and pins them on its layout. Figures are parted by commas:
  * "step 12.3s", "tokens/s/GPU 410", "peak 71.2GiB" with "allocated", "reserved" or "device" after
- * it; a time or a size alone is a step or a peak: "12.3s", "320ms", "71.2GiB"; anything else is the path of a training log. ret_said gets what was read. Returns 0, or -1
- * with a sentence in `why` and the plan untouched. */
+ * it; a time or a size alone is a step or a peak: "12.3s", "320ms", "71.2GiB"; anything else is
+ * the path of a training log. ret_said gets what was read. Returns 0, or -1 with a sentence in
+ * `why` and the plan untouched. */
 int act_pin_line(struct act_plan *plan, const char *text, char *ret_said, size_t said_size,
                  char *why, size_t why_size);
 

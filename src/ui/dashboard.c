@@ -98,13 +98,19 @@ static void draw_verdict(struct act_view *view, struct act_rect rect, const stru
     act_figure_gib(fabs(memory->headroom), figure, sizeof figure);
     snprintf(below, sizeof below, memory->headroom < 0 ? "%s %s too much" : "%s %s to spare",
              figure, act_figure_unit());
-    column =
-        strip_figure(canvas, rect, column, wide ? 35 : 16, "", value, after, below, verdict.text);
+    bool broken = result->fit != ACT_DOES_NOT_FIT && result->errors > 0;
+    column = strip_figure(canvas, rect, column, wide ? 35 : 16, "", value, after, below,
+                          broken ? verdict.text : act_fit_look(memory->peak, memory->usable));
 
     act_figure_days(result->time.calendar_days, value, sizeof value);
     snprintf(below, sizeof below, "goodput %.0f %%", 100 * plan->cost.goodput);
+    if (result->late) {
+        act_figure_days(plan->training.deadline_days, figure, sizeof figure);
+        snprintf(below, sizeof below, "of %s allowed", figure);
+    }
     if (column > 0)
-        column = strip_figure(canvas, rect, column, 12, "", value, " days", below, ACT_LOOK_DIM);
+        column = strip_figure(canvas, rect, column, 12, "", value, " days", below,
+                              result->late ? ACT_LOOK_WARN : ACT_LOOK_DIM);
 
     if (column > 0 && result->cost.known) {
         /* What an hour of one's own GPUs comes to can be compared with a rent. */

@@ -272,8 +272,9 @@ static void draw_chapter(struct act_page *page, const struct act_plan *plan,
         act_quantity_format(line[i].bytes, ACT_UNIT_BYTES, ACT_STYLE_SHORT_GB, gb, sizeof gb);
         act_term_format(line[i].bytes, ACT_TERM_BYTES, gib, sizeof gib);
         page->row++;
-        snprintf(text, sizeof text, "%s (%s)  %s", gb, gib, line[i].meaning);
-        draw_item(page, "chapter", ACT_LOOK_TEXT, text);
+        snprintf(text, sizeof text, "%s (%s)  %s%s", gb, gib, line[i].meaning,
+                 line[i].in_use ? "; the form in use" : "");
+        draw_item(page, "textbook", line[i].in_use ? ACT_LOOK_VALUE : ACT_LOOK_TEXT, text);
         if (line[i].formula[0] != '\0') {
             draw_item(page, "      =", ACT_LOOK_DIM, line[i].formula);
             draw_item(page, "      =", ACT_LOOK_DIM, line[i].numbers);

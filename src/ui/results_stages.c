@@ -201,7 +201,11 @@ void act_results_stage(struct act_canvas *canvas, struct act_rect rect,
     snprintf(line, sizeof line, "%s: allocated %s · reserved %s · device %s %s",
              act_phase_name(stage->phase), a, b, c, act_figure_unit());
     column = column < INDENT ? INDENT : column + 1;
-    act_draw_cut(canvas, rect, 0, column, rect.columns - column, ACT_LOOK_DIM, line);
+    int room = rect.columns - column - 1; /* the last column is the frame's */
+    if (act_text_columns(canvas, line) > room)
+        snprintf(line, sizeof line, "%s: alloc. %s · res. %s · device %s",
+                 act_phase_name(stage->phase), a, b, c);
+    act_draw_cut(canvas, rect, 0, column, room, ACT_LOOK_DIM, line);
     int across = rect.columns >= 66 ? 3 : 2;
     int width = (rect.columns - INDENT) / across;
     width = width > 26 ? 26 : width;

@@ -525,9 +525,9 @@ static void test_need(void **state)
     struct run beside = run("compare example llama3-8b-h100 chapter-7");
     assert_non_null(strstr(beside.out, "a800-80gb-sxm"));
     assert_non_null(strstr(beside.out, "activation formula"));
-    for (char *line = strtok(beside.out, "\n"); line != NULL; line = strtok(NULL, "\n"))
-        assert_true((line[0] != '*' && strncmp(line, "  ", 2) != 0) || line[2] == ' ' ||
-                    strstr(line, "..") == NULL);
+    for (char *row = strtok(beside.out, "\n"); row != NULL; row = strtok(NULL, "\n"))
+        assert_true((row[0] != '*' && strncmp(row, "  ", 2) != 0) || row[2] == ' ' ||
+                    strstr(row, "..") == NULL);
     run_free(&beside);
     struct run asked = run("plan example --set parallel.gpus=100");
     assert_int_equal(asked.status, 1);

@@ -131,14 +131,15 @@ static void figures_are_explained(void **state)
     tui_expect(t, "stage 0 of 2, the fullest · peak in backward");
     tui_expect(t, "reserved + context");
     tui_keys(t, "jjjjjjjjj");
-    tui_expect(t, "live_dense·A_dense");
-    tui_expect(t, "80 × 268.2 MiB");
-    tui_expect(t, "chapter");
+    tui_expect(t, "alive·kept_dense·A_dense");
+    tui_expect(t, "2 × 40 × 268.2 MiB");
+    tui_expect(t, "textbook");
+    tui_expect(t, "the form in use");
     tui_keys(t, TUI_RIGHT);
-    tui_keys(t, "jj");
+    tui_keys(t, "jjj");
     tui_expect(t, "stream + attention + core + mlp");
     tui_keys(t, TUI_LEFT); /* back to what it belongs to */
-    tui_expect(t, "live_dense·A_dense");
+    tui_expect(t, "alive·kept_dense·A_dense");
     tui_keys(t, "]");
     tui_expect(t, "stage 1 of 2");
     tui_expect(t, "40 × 268.2 MiB");

@@ -50,11 +50,11 @@ static void test_what_applies_is_written(void **state)
     plan_example(&plan);
     act_sheets_of(&plan, 0, &sheets);
     explain("activations", ACT_NOTATION_UTF8);
-    assert_string_equal(text.formula, "live_dense·A_dense");
-    assert_string_equal(text.numbers, "80 × 268.2 MiB");
-    assert_int_equal(text.uses, 2);
-    assert_string_equal(text.use[0].symbol, "live_dense");
-    assert_true(text.use[0].value == 80);
+    assert_string_equal(text.formula, "alive·kept_dense·A_dense");
+    assert_string_equal(text.numbers, "2 × 40 × 268.2 MiB");
+    assert_int_equal(text.uses, 3);
+    assert_string_equal(text.use[0].symbol, "alive");
+    assert_true(text.use[0].value == 2);
     /* 2 + 2 units of h for norms, 2 + 2 for what the linear layers read, split four ways. */
     explain("dense.stream", ACT_NOTATION_ASCII);
     assert_string_equal(text.formula, "T * h * q * (norms * kept_norm + reads * el)");
@@ -68,7 +68,7 @@ static void test_what_applies_is_written(void **state)
     explain("dense.stream", ACT_NOTATION_UTF8);
     assert_string_equal(text.formula, "T·h·q·(norms·kept_norm + reads·el + masks)");
     explain("activations", ACT_NOTATION_UTF8);
-    assert_string_equal(text.formula, "live_full·input + masked·T·h·q");
+    assert_string_equal(text.formula, "alive·full_layers·input + masked·T·h·q");
 }
 
 /* weights -> all_weights -> own_weights: what only hands on is seen through. */
@@ -136,6 +136,10 @@ static void test_the_chapter_stands_beside(void **state)
     near(line[1].bytes, unit * (10 + 24.0 / 8) / 8);
     near(line[2].bytes, unit * 2 * (1 + 64.0 / (8192 * 8)));
     near(line[3].bytes, 2.0 * 4096 * 70 / 80 * 1e6); /* "7168 MB" */
+    assert_true(line[0].in_use && !line[1].in_use && !line[2].in_use && !line[3].in_use);
+    plan.framework.textbook_activations = ACT_TEXTBOOK_SIMPLE;
+    assert_int_equal(chapter(&plan, "activations", line), 4);
+    assert_true(!line[0].in_use && !line[1].in_use && line[2].in_use && !line[3].in_use);
 
     assert_int_equal(chapter(&plan, "allocated", line), 1);
     plan.parallel.recompute = ACT_RECOMPUTE_FULL;
@@ -145,6 +149,7 @@ static void test_the_chapter_stands_beside(void **state)
     /* Its own form of full recompute stands first. */
     assert_int_equal(chapter(&plan, "activations", line), 5);
     near(line[0].bytes, 2 * 4096.0 * 8192 * 80);
+    assert_true(line[0].in_use && !line[3].in_use);
     /* LoRA is 2P + 14P' whatever the base is stored as. */
     plan.training.method = ACT_QLORA;
     plan.training.quantisation = ACT_NF4;
