@@ -33,6 +33,9 @@ struct act_check {
     enum act_field_id field[ACT_CHECK_FIELDS_MAX];
     int repairs; /* values to set together; 0: no repair known */
     struct act_repair repair[ACT_CHECK_FIELDS_MAX];
+    /* Without those: a preset that would be right for field[0], which names one; NULL: none is
+     * known. Presets live outside the engine, so act_check_mend leaves it alone. */
+    const char *preset;
 };
 
 struct act_checks {

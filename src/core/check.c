@@ -196,6 +196,11 @@ size_t act_check_repair_text(const struct act_check *check, char *out, size_t si
 
     act_writer_init(&writer, out, size);
     act_plan_init(&plan);
+    if (check->preset != NULL) {
+        act_writer_put(&writer, act_field(check->field[0])->key);
+        act_writer_put(&writer, "=");
+        act_writer_put(&writer, check->preset);
+    }
     for (int i = 0; i < check->repairs; i++) {
         const struct act_field *row = act_field(check->repair[i].field);
         char value[64] = "auto";

@@ -50,10 +50,11 @@ bool act_rule_adapter_framework(const struct act_case *at, struct act_check *che
     }
     act_rule_says(check, ACT_NOTE,
                   "%s is seldom run in " NAME ": hf, torchtune or litgpt are usual, and their "
-                  "memory and step differ; choose framework hf",
+                  "memory and step differ",
                   name_of(ACT_F_training_method, method), at->plan->framework.preset);
     act_rule_names(check, ACT_F_framework_preset);
     act_rule_names(check, ACT_F_training_method);
+    check->preset = "hf";
     return true;
 }
 
@@ -67,11 +68,11 @@ bool act_rule_ascend_framework(const struct act_case *at, struct act_check *chec
         strncmp(plan->framework.preset, megatron, sizeof megatron - 1) != 0) {
         return false;
     }
-    act_rule_says(check, ACT_NOTE,
-                  NAME " runs Megatron by way of MindSpeed; choose framework mindspeed",
+    act_rule_says(check, ACT_NOTE, NAME " runs Megatron by way of MindSpeed, whose kernels differ",
                   plan->hardware.preset);
     act_rule_names(check, ACT_F_framework_preset);
     act_rule_names(check, ACT_F_hardware_preset);
+    check->preset = "mindspeed";
     return true;
 }
 

@@ -14,6 +14,7 @@ bool act_rule_says(struct act_check *check, enum act_level level, const char *fo
     check->level = level;
     check->fields = 0;
     check->repairs = 0;
+    check->preset = NULL;
     va_start(arguments, format);
     vsnprintf(check->message, sizeof check->message, format, arguments);
     va_end(arguments);

@@ -157,8 +157,10 @@ static json_t *check_of(struct act_json_builder *builder, const struct act_check
     for (int i = 0; i < check->fields; i++)
         act_json_append(builder, fields, json_string(act_field(check->field[i])->key));
     act_json_set(builder, object, "fields", fields);
-    if (check->repairs > 0) {
+    if (check->repairs > 0 || check->preset != NULL) {
         json_t *repair = act_json_keep(builder, json_object());
+        if (check->preset != NULL)
+            act_json_set_text(builder, repair, act_field(check->field[0])->key, check->preset);
         for (int i = 0; i < check->repairs; i++)
             act_json_set(builder, repair, act_field(check->repair[i].field)->key,
                          act_json_field_number(check->repair[i].field, check->repair[i].value));

@@ -130,7 +130,8 @@ static bool run_repair(struct act_desk *desk, int64_t now_ms)
     struct act_tab *tab = act_desk_tab(desk);
     const struct act_checks *checks = &tab->result.checks;
     int found = 0;
-    while (found < checks->count && checks->check[found].repairs == 0)
+    while (found < checks->count && checks->check[found].repairs == 0 &&
+           checks->check[found].preset == NULL)
         found++;
     if (found == checks->count) {
         act_desk_say(desk, ACT_SAY_NOTE, "no check has a repair");
@@ -139,14 +140,23 @@ static bool run_repair(struct act_desk *desk, int64_t now_ms)
     struct act_check check = checks->check[found]; /* the change makes new ones */
     struct act_plan plan = tab->plan;
     char label[ACT_LABEL_MAX], now[32];
+    enum act_field_id field = check.preset != NULL ? check.field[0] : check.repair[0].field;
+    struct act_problems problems;
+    act_problems_init(&problems, "");
+    if (check.preset != NULL &&
+        act_preset_apply(&plan,
+                         (enum act_preset_kind)act_preset_kind_of_group(act_field(field)->group),
+                         check.preset, true, &problems) != 0) {
+        act_desk_say(desk, ACT_SAY_ERROR, "the preset %s is broken", check.preset);
+        return false;
+    }
     act_check_mend(&check, &plan);
     double held = keep_held(desk, tab, &check, &plan);
     snprintf(label, sizeof label, "fix %.80s", check.rule);
     act_desk_commit_as(desk, &plan, held, label, now_ms);
-    act_field_text(&plan, check.repair[0].field, ACT_STYLE_FILE, now, sizeof now);
-    act_desk_say(desk, ACT_SAY_NOTE, "%s set to %s%s; u takes it back",
-                 act_field(check.repair[0].field)->label, now,
-                 check.repairs > 1 ? " and more" : "");
+    act_field_text(&plan, field, ACT_STYLE_FILE, now, sizeof now);
+    act_desk_say(desk, ACT_SAY_NOTE, "%s set to %s%s; u takes it back", act_field(field)->label,
+                 now, check.repairs > 1 ? " and more" : "");
     return true;
 }
 

@@ -104,7 +104,7 @@ static void say_checks(struct act_page *page, const struct act_tab *tab)
         say(page, ACT_LOOK_WARN, leftover);
     for (int i = 0; i < checks->count; i++) {
         const struct act_check *check = &checks->check[i];
-        bool repairs = check->repairs > 0 && !offered;
+        bool repairs = (check->repairs > 0 || check->preset != NULL) && !offered;
         offered = offered || repairs;
         snprintf(text, sizeof text, "%s: %s%s", act_level_name(check->level), check->message,
                  repairs ? "; x repairs it" : "");

@@ -146,9 +146,13 @@ static void draw_repair(struct act_canvas *canvas, struct act_rect rect, int row
 {
     struct act_plan plan = *resolved;
     char value[48], text[96];
-    enum act_field_id field = check->repair[0].field;
-    act_field_set_number(&plan, field, check->repair[0].value);
-    act_field_text(&plan, field, act_figure_style(), value, sizeof value);
+    enum act_field_id field = check->preset != NULL ? check->field[0] : check->repair[0].field;
+    if (check->preset != NULL) {
+        snprintf(value, sizeof value, "%s", check->preset);
+    } else {
+        act_field_set_number(&plan, field, check->repair[0].value);
+        act_field_text(&plan, field, act_figure_style(), value, sizeof value);
+    }
     snprintf(text, sizeof text, " %s %s", act_field(field)->label, value);
     int end = rect.columns - 1;
     int used = INDENT + 2 + act_text_columns(canvas, check->message) + 2;
@@ -222,7 +226,7 @@ void act_results_checks(struct act_canvas *canvas, struct act_rect rect,
         }
         act_draw_text(canvas, rect, row, INDENT, levels[check->level].look,
                       levels[check->level].sign);
-        bool repairs = check->repairs > 0 && !offered;
+        bool repairs = (check->repairs > 0 || check->preset != NULL) && !offered;
         int spare = rect.rows - row - left; /* rows for a second line of a long message */
         act_draw_cut(canvas, rect, row, INDENT + 2, repairs ? text - 1 : text + 1,
                      check->level == ACT_NOTE ? ACT_LOOK_DIM : levels[check->level].look,

@@ -205,6 +205,9 @@ void act_results_stage(struct act_canvas *canvas, struct act_rect rect,
     if (act_text_columns(canvas, line) > room)
         snprintf(line, sizeof line, "%s: alloc. %s · res. %s · device %s",
                  act_phase_name(stage->phase), a, b, c);
+    if (act_text_columns(canvas, line) > room)
+        snprintf(line, sizeof line, "%s: device %s %s", act_phase_name(stage->phase), c,
+                 act_figure_unit());
     act_draw_cut(canvas, rect, 0, column, room, ACT_LOOK_DIM, line);
     int across = rect.columns >= 66 ? 3 : 2;
     int width = (rect.columns - INDENT) / across;

@@ -362,12 +362,16 @@ static void test_frameworks_for_the_task(void **state)
     assert_holds(&plan, "adapter-framework");
     assert_holds(&plan, "ascend-framework");
     plan.training.method = ACT_QLORA;
-    assert_breaks(&plan, "adapter-framework", ACT_NOTE, "qlora is seldom run in megatron: hf");
+    struct act_check check =
+        assert_breaks(&plan, "adapter-framework", ACT_NOTE, "qlora is seldom run in megatron: hf");
+    char repair[64];
+    act_check_repair_text(&check, repair, sizeof repair);
+    assert_string_equal(repair, "framework.preset=hf");
     plan.framework.family = ACT_FSDP;
     assert_holds(&plan, "adapter-framework");
     plan = sound();
     memcpy(plan.hardware.preset, "ascend-910b", sizeof "ascend-910b");
-    assert_breaks(&plan, "ascend-framework", ACT_NOTE, "framework mindspeed");
+    assert_breaks(&plan, "ascend-framework", ACT_NOTE, "by way of MindSpeed");
     memcpy(plan.framework.preset, "mindspeed", sizeof "mindspeed");
     assert_holds(&plan, "ascend-framework");
 }

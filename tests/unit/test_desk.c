@@ -299,6 +299,20 @@ static void a_repair_keeps_held_gpus(void **state)
     assert_gpus(40, 40);
 }
 
+/* A framework that is made for the task is named, and x chooses its preset. */
+static void a_repair_may_be_a_preset(void **state)
+{
+    (void)state;
+    type(ACT_F_hardware_preset, "ascend-910b");
+    type(ACT_F_parallel_tensor, "8");
+    type(ACT_F_parallel_pipeline, "4");
+    for (int i = 0; i < 5 && strcmp(tab()->plan.framework.preset, "mindspeed") != 0; i++)
+        assert_true(run(ACT_DO_repair)); /* what weighs more comes before */
+    assert_string_equal(tab()->plan.framework.preset, "mindspeed");
+    assert_int_equal(tab()->plan.framework.allocator, ACT_CLASSIC); /* with its values */
+    assert_string_equal(desk.message, "framework set to mindspeed; u takes it back");
+}
+
 static void summaries_tell_of_more_gpus_than_held(void **state)
 {
     (void)state;
@@ -348,6 +362,7 @@ int main(void)
         ON_EXAMPLE(presets_end),
         ON_EXAMPLE(undo_has_an_end),
         ON_EXAMPLE(a_repair_keeps_held_gpus),
+        ON_EXAMPLE(a_repair_may_be_a_preset),
         ON_EXAMPLE(summaries_tell_of_more_gpus_than_held),
         ON_EXAMPLE(file_names_are_plain),
     };

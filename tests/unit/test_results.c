@@ -442,11 +442,29 @@ static void bars_keep_to_their_scale(void **state)
     assert_in_range(over, 4, 6);
 }
 
+/* The line of counters leaves the last column to the frame, however large they are. */
+static void the_stage_stays_off_the_frame(void **state)
+{
+    (void)state;
+    struct act_memory memory = {.stages = 1};
+    memory.stage[0].phase = ACT_PHASE_BACKWARD;
+    memory.stage[0].allocated = memory.stage[0].reserved = memory.stage[0].device = 345.6 * gib;
+    for (int columns = 40; columns < 90; columns++) {
+        canvas->hits = 0;
+        for (int i = 0; i < canvas->rows * canvas->columns; i++)
+            canvas->cell[i].sign = ' ';
+        act_results_stage(canvas, (struct act_rect){0, 0, 5, columns}, &memory, 0, "STAGE 0");
+        assert_int_equal(canvas->cell[columns - 1].sign, ' ');
+        assert_true(column_of(0, "345.6") > 0); /* and none is cut */
+    }
+}
+
 #define ON_CANVAS(test) cmocka_unit_test_setup_teardown(test, start, stop)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        ON_CANVAS(the_stage_stays_off_the_frame),
         ON_CANVAS(gains_and_losses),
         ON_CANVAS(estimated_ties),
         ON_CANVAS(a_change_that_would_fit),
