@@ -67,6 +67,10 @@ enum act_fit { ACT_FITS, ACT_TIGHT, ACT_DOES_NOT_FIT };
 enum act_fit act_memory_fit(const struct act_memory *memory);
 enum act_fit act_memory_fit_of(double device, double usable);
 
+/* The stage in whole bytes, for output: components are rounded, and allocated, reserved and device
+ * are the sums of what is rounded. */
+void act_stage_whole(const struct act_stage *stage, struct act_stage *ret);
+
 /* Memory of a resolved plan. */
 void act_memory_of(const struct act_plan *plan, const struct act_parameters *parameters,
                    const struct act_layout *layout, struct act_memory *ret);
