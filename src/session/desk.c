@@ -10,18 +10,12 @@
 #include <string.h>
 #include <unistd.h>
 
-static void tab_free(struct act_tab *tab)
-{
-    if (tab == NULL)
-        return;
-    act_history_free(&tab->history);
-    free(tab);
-}
-
 void act_desk_free(struct act_desk *desk)
 {
     for (int i = 0; i < desk->count; i++)
-        tab_free(desk->tab[i]);
+        act_tab_free(desk->tab[i]);
+    for (int i = 0; i < desk->closed_count; i++)
+        act_tab_free(desk->closed[i].tab);
     *desk = (struct act_desk){0};
 }
 
@@ -56,7 +50,7 @@ int act_desk_open(struct act_desk *desk, const char *path_or_preset, struct act_
             return 0;
         }
     }
-    if (desk->count == ACT_TABS_MAX) {
+    if (desk->count >= ACT_TABS_MAX) {
         act_problems_add(problems, 0, 0, "", "%d scenarios are open; close one first (d)",
                          ACT_TABS_MAX);
         return -1;
@@ -76,6 +70,8 @@ int act_desk_open(struct act_desk *desk, const char *path_or_preset, struct act_
     if (stamp.known) {
         snprintf(tab->path, sizeof tab->path, "%s", path_or_preset);
         tab->comments = act_scenario_has_comments(path_or_preset);
+    } else if (strcmp(path_or_preset, "-") != 0) {
+        snprintf(tab->preset, sizeof tab->preset, "%s", path_or_preset);
     }
     tab->held = act_plan_gpus(&plan);
     tab->focus = ACT_F_parallel_tensor;
@@ -97,19 +93,6 @@ int act_desk_open_kept(struct act_desk *desk, const char *path, struct act_probl
     return 0;
 }
 
-bool act_desk_close(struct act_desk *desk)
-{
-    if (desk->count <= 1)
-        return false;
-    tab_free(desk->tab[desk->current]);
-    memmove(desk->tab + desk->current, desk->tab + desk->current + 1,
-            (size_t)(desk->count - desk->current - 1) * sizeof(struct act_tab *));
-    desk->count--;
-    if (desk->current == desk->count)
-        desk->current--;
-    return true;
-}
-
 bool act_tab_modified(const struct act_tab *tab)
 {
     return !act_plan_equal(&tab->plan, &tab->saved);
@@ -119,6 +102,10 @@ bool act_desk_modified(const struct act_desk *desk)
 {
     for (int i = 0; i < desk->count; i++) {
         if (act_tab_modified(desk->tab[i]))
+            return true;
+    }
+    for (int i = 0; i < desk->closed_count; i++) {
+        if (act_tab_modified(desk->closed[i].tab))
             return true;
     }
     return false;

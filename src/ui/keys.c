@@ -63,8 +63,18 @@ static void screen_action(struct act_view *view, enum act_action_id id)
         reset_field(view);
         break;
     case ACT_DO_open:
-        if (act_list_scenarios(&view->list))
+    case ACT_DO_new_preset:
+        if (act_list_scenarios(&view->list, id == ACT_DO_new_preset))
             view->mode = ACT_MODE_LIST;
+        break;
+    case ACT_DO_rename:
+        act_mode_rename(view);
+        break;
+    case ACT_DO_save_session:
+        act_mode_ask_session(view);
+        break;
+    case ACT_DO_compare:
+        act_compare_start(view);
         break;
     case ACT_DO_save:
         act_mode_save(view);
@@ -120,18 +130,11 @@ static void screen_action(struct act_view *view, enum act_action_id id)
     case ACT_DO_previous_pane:
         act_mode_move_pane(view, -1);
         break;
-    case ACT_DO_close:
-        if (view->desk.count == 1)
-            act_desk_say(&view->desk, ACT_SAY_NOTE, "the only scenario; q leaves");
-        else if (act_tab_modified(act_desk_tab(&view->desk)))
-            act_mode_ask(view, ACT_ASK_CLOSE);
-        else
-            act_desk_close(&view->desk);
-        break;
     case ACT_DO_cancel:
         cancel(view);
         break;
     default:
+        act_compare_action(view, id);
         break;
     }
 }
@@ -159,13 +162,27 @@ static void main_key(struct act_view *view, int key)
             view->desk.current = tab;
         return;
     }
-    const struct act_action *action = act_action_of_key(key);
+    const struct act_action *action =
+        view->compare.on ? act_action_in_columns(key) : act_action_of_key(key);
     if (action == NULL)
         return;
-    if (action->run != NULL)
+    bool match = action->id == ACT_DO_duplicate || action->id == ACT_DO_new_preset;
+    if (view->filter[0] != '\0' && match)
+        act_mode_move_focus(view, action->id == ACT_DO_duplicate ? 1 : -1);
+    else if (action->run != NULL)
         action->run(&view->desk, view->now_ms);
     else
         screen_action(view, action->id);
+}
+
+/* Side by side the field stays the same when the scenario changes. */
+static void columns_key(struct act_view *view, int key)
+{
+    enum act_field_id field = act_desk_tab(&view->desk)->focus;
+    int tab = view->desk.current;
+    main_key(view, key);
+    if (view->desk.current != tab)
+        act_desk_tab(&view->desk)->focus = field;
 }
 
 static void help_key(struct act_view *view, int key)
@@ -268,7 +285,10 @@ void act_view_key(struct act_view *view, int key)
             view->mode = view->explain_back;
         break;
     default:
-        main_key(view, key);
+        if (view->compare.on)
+            columns_key(view, key);
+        else
+            main_key(view, key);
         break;
     }
 }

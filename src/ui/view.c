@@ -14,7 +14,10 @@ void act_view_draw(struct act_view *view)
         act_explain_draw(&view->explain, &view->canvas, act_desk_tab(&view->desk));
         return;
     }
-    act_dashboard_draw(view);
+    if (view->compare.on)
+        act_compare_draw(view);
+    else
+        act_dashboard_draw(view);
     if (view->mode == ACT_MODE_LIST)
         act_list_draw(&view->list, &view->canvas, &view->desk);
 }

@@ -21,14 +21,21 @@ enum act_mode {
     ACT_MODE_EXPLAIN /* where its figures come from */
 };
 
-enum act_after_save { ACT_AFTER_NOTHING, ACT_AFTER_QUIT, ACT_AFTER_CLOSE };
+enum act_after_save { ACT_AFTER_NOTHING, ACT_AFTER_QUIT };
 
 enum act_question {
     ACT_ASK_QUIT,      /* something is not saved */
-    ACT_ASK_CLOSE,     /* this scenario is not saved */
     ACT_ASK_COMMENTS,  /* saving would drop the file's comments */
     ACT_ASK_CHANGED,   /* the file on disk is not the one that was read */
     ACT_ASK_OVERWRITE, /* the name is taken */
+};
+
+/* Scenarios side by side, in place of the dashboard. */
+struct act_compare_view {
+    bool on;
+    bool only;  /* only the fields that differ */
+    int first;  /* scenario in the first column */
+    int hidden; /* fields that `only` keeps back, counted by drawing */
 };
 
 struct act_view {
@@ -40,14 +47,17 @@ struct act_view {
     enum act_field_id filter_from; /* focus when the filter was begun */
     int scroll, fields_height;
     struct act_rows rows;
-    struct act_edit edit;        /* of EDIT, FILTER and PATH */
-    struct act_plan edit_before; /* what the edit began with; the tab shows the last valid text */
+    struct act_edit edit;         /* of EDIT, FILTER and PATH */
+    enum act_field_id edit_field; /* of EDIT: the focused one, or the name of the scenario */
+    struct act_plan edit_before;  /* what the edit began with; the tab shows the last valid text */
     double edit_held;
     char edit_problem[256]; /* why the present text is not valid, or "" */
     struct act_list_view list;
     enum act_question question;
     char path[ACT_PATH_MAX]; /* of the save being asked about */
+    bool saves_session;      /* PATH and the questions after it are about the session */
     enum act_after_save after_save;
+    struct act_compare_view compare;
     int help_scroll, help_rows; /* rows: of the whole help text, set by drawing */
     int graph_stage;
     struct act_explain_view explain;
@@ -69,6 +79,7 @@ const char *act_view_answers(const struct act_view *view);
 /* The dashboard, and what stands in its place. */
 void act_dashboard_draw(struct act_view *view);
 void act_graph_draw(struct act_view *view);
+void act_compare_draw(struct act_view *view);
 void act_help_draw(struct act_view *view);
 
 #endif
