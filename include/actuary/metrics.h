@@ -30,7 +30,7 @@
     X("memory.headroom_bytes", "headroom", BYTES, HIGHER, 0, round(r->memory.usable) - peak_of(r)) \
     X("memory.host_bytes", "host memory", BYTES, LOWER, 0, r->memory.host)                         \
     X("time.step_seconds", "step", SECONDS, LOWER, M, r->time.step_seconds)                        \
-    X("time.steps", "steps", WHOLE, NEITHER, 0, r->time.steps)                                     \
+    X("time.steps", "steps", UPWARD, NEITHER, 0, r->time.steps)                                    \
     X("time.days", "days of computing", DAYS, LOWER, 0, r->time.days)                              \
     X("time.calendar_days", "calendar days", DAYS, LOWER, M, r->time.calendar_days)                \
     X("time.mfu", "MFU", SHARE, HIGHER, M, r->time.mfu)                                            \
@@ -50,6 +50,7 @@
 
 enum act_metric_unit {
     ACT_METRIC_WHOLE,  /* "1,024" */
+    ACT_METRIC_UPWARD, /* the same, rounded up */
     ACT_METRIC_TENTHS, /* "187.2" */
     ACT_METRIC_COUNT,  /* "69.0 B" */
     ACT_METRIC_POWER,  /* "8.5e23" */

@@ -66,7 +66,9 @@ size_t act_metric_text(enum act_metric_unit unit, double value, char *out, size_
         return (size_t)snprintf(out, size, "-");
     switch (unit) {
     case ACT_METRIC_WHOLE:
-        return put_unit(ceil(value - 1e-9), 0, "", out, size);
+        return put_unit(value, 0, "", out, size);
+    case ACT_METRIC_UPWARD:
+        return put_unit(ceil(value), 0, "", out, size);
     case ACT_METRIC_TENTHS:
         return put_unit(value, value != 0 && fabs(value) < 1 ? 3 : 1, "", out, size);
     case ACT_METRIC_COUNT:
