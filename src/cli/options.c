@@ -53,7 +53,7 @@ static const char *const helps[ACT_VERB_COUNT] = {
     [ACT_VERB_PLANNER] =
         "actuary: how many GPUs a training run needs, does it fit, how long, how much\n"
         "\n"
-        "  actuary [FILE...]           open the planner, one tab a scenario\n"
+        "  actuary [FILE...]           open the planner, one tab a scenario; or a session\n"
         "  actuary plan FILE|PRESET|-  estimate, print, exit\n"
         "  actuary explain FILE [FIGURE...]  where memory figures come from\n"
         "  actuary list KIND           models, frameworks, hardware, scenarios or fields\n"

@@ -75,7 +75,9 @@ bool act_desk_close(struct act_desk *desk, int64_t now_ms)
     desk->count--;
     if (desk->current == desk->count)
         desk->current--;
-    act_desk_say(desk, ACT_SAY_NOTE, "closed %s%s; u brings it back", tab->plan.scenario.name,
+    char name[40];
+    act_printable(tab->plan.scenario.name, strlen(tab->plan.scenario.name), name, sizeof name);
+    act_desk_say(desk, ACT_SAY_NOTE, "closed %s%s; u brings it back", name,
                  act_tab_modified(tab) ? ", which is not saved" : "");
     return true;
 }

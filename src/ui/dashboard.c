@@ -263,7 +263,7 @@ void act_foot_hint(struct act_view *view, struct act_rect rect, bool key_line)
     } else if (view->mode == ACT_MODE_PATH) {
         draw_prompt(view, rect, view->saves_session ? "save session as" : "save as");
     } else if (view->mode == ACT_MODE_EDIT && view->edit_field == ACT_F_scenario_name) {
-        draw_prompt(view, rect, "name");
+        draw_prompt(view, rect, view->edit_problem[0] != '\0' ? view->edit_problem : "name");
     } else if (view->mode == ACT_MODE_FILTER) {
         draw_prompt(view, rect, "find field");
     } else if (view->mode == ACT_MODE_EDIT && view->edit_problem[0] != '\0') {

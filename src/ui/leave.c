@@ -16,9 +16,11 @@ void act_mode_ask(struct act_view *view, enum act_question question)
 void act_view_question(const struct act_view *view, char *out, size_t size)
 {
     const struct act_tab *tab = view->desk.tab[view->desk.current];
+    char name[32]; /* a long one must not take the question's place */
     switch (view->question) {
     case ACT_ASK_QUIT:
-        snprintf(out, size, "%s is not saved. Save it?", tab->plan.scenario.name);
+        act_printable(tab->plan.scenario.name, strlen(tab->plan.scenario.name), name, sizeof name);
+        snprintf(out, size, "%s is not saved. Save it?", name);
         break;
     case ACT_ASK_COMMENTS:
         snprintf(out, size, "%s has comments, which saving drops", view->path);

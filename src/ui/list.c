@@ -162,6 +162,10 @@ static void try_entry(struct act_list_view *list, const struct act_desk *desk, i
     choice->tried = true;
     if (act_scenario_open(choice->text, &plan, NULL, &problems) != 0) {
         choice->refused = true;
+        if (problems.count > 0 && strcmp(problems.problem[0].key, "kind") == 0) {
+            snprintf(choice->note, sizeof choice->note, "a session: opens its scenarios");
+            return;
+        }
         snprintf(choice->note, sizeof choice->note, "%.*s", ACT_CHOICE_TEXT - 1,
                  problems.count > 0 ? problems.problem[0].text : "cannot be read");
         return;

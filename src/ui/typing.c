@@ -44,7 +44,11 @@ void act_mode_try_edit(struct act_view *view)
     tab->plan = view->edit_before;
     tab->held = view->edit_held;
     view->edit_problem[0] = '\0';
-    if (view->edit.size == 0 && act_field(field)->kind != ACT_KIND_TEXT) {
+    if (view->edit.size == 0 && field == ACT_F_scenario_name) {
+        snprintf(view->edit_problem, sizeof view->edit_problem, "type a name");
+        plan = shown;
+        held = shown_held;
+    } else if (view->edit.size == 0 && act_field(field)->kind != ACT_KIND_TEXT) {
         char range[160];
         act_field_range(field, range, sizeof range);
         snprintf(view->edit_problem, sizeof view->edit_problem, "type a value: %s", range);

@@ -53,6 +53,7 @@ static void duplicate_rename_and_undo(void **state)
     tui_expect(t, " 2 alpha (2) ");
     tui_keys(t, "r");
     tui_keys(t, TUI_CTRL('u'));
+    tui_expect(t, "type a name");
     tui_keys(t, "try" TUI_ENTER);
     tui_expect(t, " 2 try ● ");
     tui_keys(t, "u");
@@ -251,7 +252,9 @@ static void a_broken_session_opens_nothing(void **state)
     tui_write_file("s.yaml", "kind: session\nopen: [none.yaml]\n");
     struct tui *t = planner_start(36, 120, NULL);
     tui_keys(t, "o");
-    tui_keys(t, "s.yaml" TUI_ENTER);
+    tui_keys(t, "s.yaml");
+    tui_expect(t, "a session: opens its scenarios");
+    tui_keys(t, TUI_ENTER);
     tui_expect(t, "s.yaml:2:8: open: none.yaml");
     planner_leave(t);
 }

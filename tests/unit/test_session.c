@@ -116,6 +116,35 @@ static void writes_what_it_reads(void **state)
     act_buffer_free(&text);
 }
 
+/* Whatever stands in a file: it is read, refused with problems, or left to others. */
+static void no_text_is_trouble(void **state)
+{
+    static const char model[] = "schema: 1\nkind: session\nopen: [a.yaml, \"b c.yaml\", x/y]\n"
+                                "pinned: 2\n";
+    static const char letters[] = " \n:,[]{}\"'#&*!|>%@`-~0129abkindopes\t\x01\xc3\xff";
+    int found[3] = {0};
+    uint64_t random = 20261130;
+    (void)state;
+    for (int i = 0; i < 20000; i++) {
+        char text[sizeof model];
+        memcpy(text, model, sizeof text);
+        for (int k = 0; k < 1 + i % 4; k++) {
+            random = random * 6364136223846793005U + 1442695040888963407U;
+            text[(random >> 33) % (sizeof text - 1)] =
+                letters[(random >> 20) % (sizeof letters - 1)];
+        }
+        enum act_session_read read = parse(text);
+        found[read]++;
+        assert_int_equal(problems.count > 0, read == ACT_SESSION_BROKEN);
+        if (read == ACT_SESSION_OK)
+            assert_true(session.count >= 1 && session.pinned < session.count);
+        else
+            assert_int_equal(session.count, -7);
+    }
+    for (int i = 0; i < 3; i++)
+        assert_true(found[i] > 100);
+}
+
 static void write_file(const char *name, const char *text)
 {
     scratch_write(scratch_path(folder, name), text, strlen(text));
@@ -233,6 +262,7 @@ int main(void)
         cmocka_unit_test(tells_what_is_wrong),
         cmocka_unit_test(other_files_are_no_sessions),
         cmocka_unit_test(writes_what_it_reads),
+        cmocka_unit_test(no_text_is_trouble),
         cmocka_unit_test_setup_teardown(saved_and_opened_again, start, stop),
         cmocka_unit_test_setup_teardown(all_or_nothing, start, stop),
         cmocka_unit_test_setup_teardown(every_scenario_needs_a_file, start, stop),
