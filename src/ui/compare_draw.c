@@ -125,13 +125,14 @@ static void draw_heads(struct act_view *view, const struct layout *layout,
         struct act_rect cell = cell_of(layout, layout->heads, 0, i);
         const struct act_tab *tab = desk->tab[i];
         bool current = i == desk->current;
-        const char *tail = tab == desk->pinned                                            ? " PIN"
-                           : desk->pinned == NULL && i == sides->base && sides->count > 1 ? " base"
-                                                                                          : "";
-        char text[160];
-        snprintf(text, sizeof text, "%d %s%s", i + 1, tab->plan.scenario.name,
-                 act_tab_modified(tab) ? " ●" : "");
-        int end = cell.columns - (*tail ? (int)strlen(tail) : 2);
+        char text[160], tail[24]; /* the tail stays when the name is cut */
+        snprintf(text, sizeof text, "%d %s", i + 1, tab->plan.scenario.name);
+        snprintf(tail, sizeof tail, "%s%s", act_tab_modified(tab) ? " ●" : "",
+                 tab == desk->pinned                                            ? " PIN"
+                 : desk->pinned == NULL && i == sides->base && sides->count > 1 ? " base"
+                                                                                : "");
+        int end = cell.columns - act_text_columns(canvas, tail);
+        end = end < cell.columns - 2 ? end : cell.columns - 2;
         int width = act_text_columns(canvas, text), room = end - 2;
         width = width < room ? width : room;
         if (current)
