@@ -10,6 +10,14 @@
 #include <string.h>
 #include <unistd.h>
 
+void act_tab_free(struct act_tab *tab)
+{
+    if (tab == NULL)
+        return;
+    act_history_free(&tab->history);
+    free(tab);
+}
+
 void act_desk_free(struct act_desk *desk)
 {
     for (int i = 0; i < desk->count; i++)

@@ -54,6 +54,7 @@ struct act_desk {
 };
 
 void act_desk_free(struct act_desk *desk);
+void act_tab_free(struct act_tab *tab);
 struct act_tab *act_desk_tab(struct act_desk *desk); /* the current one; never NULL once open */
 
 void act_desk_say(struct act_desk *desk, enum act_message_kind kind, const char *format, ...)
@@ -70,7 +71,6 @@ bool act_desk_modified(const struct act_desk *desk); /* any tab, closed ones too
 
 /* ---- tabs: desk_tabs.c ---- */
 
-void act_tab_free(struct act_tab *tab);
 /* Takes the current tab away, without losing it: act_desk_reopen brings it back. Returns false with
  * a message for the last one, and when too many closed ones hold unsaved work. */
 bool act_desk_close(struct act_desk *desk, int64_t now_ms);

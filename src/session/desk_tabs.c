@@ -5,14 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-void act_tab_free(struct act_tab *tab)
-{
-    if (tab == NULL)
-        return;
-    act_history_free(&tab->history);
-    free(tab);
-}
-
 int act_desk_index(const struct act_desk *desk, const struct act_tab *tab)
 {
     for (int i = 0; i < desk->count; i++) {

@@ -348,6 +348,28 @@ static void close_layouts_are_a_tie(void **state)
     assert_delta(&sides, ACT_FIGURE_DAYS, "+4.0 days", "▼");
 }
 
+/* In a place a key stands for one action; columns have their own first, then the others. */
+static void a_key_has_one_meaning(void **state)
+{
+    (void)state;
+    for (int a = 0; a < ACT_ACTION_COUNT; a++) {
+        const struct act_action *one = act_action((enum act_action_id)a);
+        assert_int_equal(one->id, a);
+        int key;
+        for (int i = 0; (key = act_action_key(one, i)) != 0; i++) {
+            assert_int_not_equal(key, ACT_KEY_NONE); /* a name that is none */
+            bool columns = one->place == ACT_PLACE_COLUMNS;
+            if ((columns ? act_action_in_columns(key) : act_action_of_key(key)) != one)
+                fail_msg("key %d of %s is another action's", i + 1, one->name);
+            if (!columns && act_action_in_columns(key)->place == ACT_PLACE_MAIN)
+                assert_ptr_equal(act_action_in_columns(key), one);
+        }
+    }
+    assert_int_equal(act_action_of_key('=')->id, ACT_DO_step_up);
+    assert_int_equal(act_action_in_columns('=')->id, ACT_DO_only_differences);
+    assert_null(act_action_of_key('Y'));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -362,6 +384,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_value_goes_to_all, start, stop),
         cmocka_unit_test_setup_teardown(differences_have_sign_and_judgement, start, stop),
         cmocka_unit_test_setup_teardown(close_layouts_are_a_tie, start, stop),
+        cmocka_unit_test(a_key_has_one_meaning),
     };
     /* No presets but those compiled in. */
     setenv("XDG_CONFIG_HOME", "/nonexistent", 1);
