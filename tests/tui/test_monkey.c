@@ -163,19 +163,20 @@ static void press_key(struct monkey *m)
                                        "\xe5\xae\xbd",
                                        "p",
                                        "c",
-                                       "c",
-                                       "Y",
-                                       "A",
-                                       "<",
-                                       ">",
-                                       "r",
-                                       "T",
                                        "f",
                                        "w",
                                        "W",
                                        "i",
                                        ":",
                                        "t"};
+    type(m, keys[pick(m, sizeof keys / sizeof *keys)]);
+}
+
+/* What is done with scenarios as a whole, often enough that it meets itself. */
+static void use_tabs(struct monkey *m)
+{
+    static const char *const keys[] = {"n", "n", "d", "u", "p", "c",       "c",      "=", "Y",
+                                       "A", "<", ">", "r", "T", TUI_RIGHT, TUI_LEFT, "a"};
     type(m, keys[pick(m, sizeof keys / sizeof *keys)]);
 }
 
@@ -270,8 +271,10 @@ static void winch(struct monkey *m)
 static void step(struct monkey *m)
 {
     unsigned dice = pick(m, 100);
-    if (dice < 60)
+    if (dice < 48)
         press_key(m);
+    else if (dice < 60)
+        use_tabs(m);
     else if (dice < 68)
         type_burst(m);
     else if (dice < 78)
