@@ -52,6 +52,10 @@ void act_check_plan(const struct act_plan *plan, const struct act_plan *resolved
 /* Makes the repairs of a check on the plan the user edits; the check's rule then holds. */
 void act_check_mend(const struct act_check *check, struct act_plan *plan);
 
+/* The repairs of a check as a scenario's keys, "parallel.tensor=8 parallel.data=4"; "" when it has
+ * none. Length as snprintf returns it. */
+size_t act_check_repair_text(const struct act_check *check, char *out, size_t size);
+
 /* One line on what divides, for when nothing is wrong: "64 heads and 8 KV heads divide by TP 4;
  * 80 layers by PP 4". Names only what holds on the resolved plan; may be empty. */
 void act_check_summary(const struct act_plan *plan, char *out, size_t size);

@@ -26,6 +26,7 @@ enum act_group {
     ACT_GROUP_framework,
     ACT_GROUP_parallel,
     ACT_GROUP_hardware,
+    ACT_GROUP_calibration,
     ACT_GROUP_cost,
     ACT_GROUP_COUNT
 };

@@ -18,10 +18,12 @@
  * when   suffix of the applies_* rule in field.c
  *
  * All quantities are in base units: bytes, bytes/s, FLOP/s, tokens, days, shares.
- * The rows of the cost group stand in fields_cost.h. */
+ * The rows of the cost group stand in fields_cost.h, those of measured runs in
+ * fields_calibration.h. */
 #ifndef ACTUARY_FIELDS_H
 #define ACTUARY_FIELDS_H
 
+#include <actuary/fields_calibration.h>
 #include <actuary/fields_cost.h>
 #include <actuary/fields_hardware.h>
 
@@ -421,7 +423,8 @@
       "attention dropout", "Dropout on attention scores; auto is the framework's.",                \
       "208 measured Megatron rows")                                                                \
     X(training, deadline_days, REAL, DAYS, 0.001, 100000, "auto", DECADE, A, none, always,         \
-      "deadline", "Days the training may take; auto is none. A check compares.", "")
+      "deadline", "Days the training may take; auto is none. A check compares.", "")               \
+    ACT_FIELDS_MEASURED(X)
 
 #define ACT_FIELDS_PARALLEL(X)                                                                     \
     X(parallel, gpus, GPUS, NONE, 1, 1048576, "1", GPUS, M, none, always, "GPUs",                  \
@@ -498,6 +501,7 @@
     ACT_FIELDS_FRAMEWORK(X)                                                                        \
     ACT_FIELDS_PARALLEL(X)                                                                         \
     ACT_FIELDS_HARDWARE(X)                                                                         \
+    ACT_FIELDS_CALIBRATION(X)                                                                      \
     ACT_FIELDS_COST(X)
 
 #endif

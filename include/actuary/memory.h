@@ -56,6 +56,7 @@ struct act_memory {
     double peak;            /* device figure of the worst stage */
     double headroom;        /* usable - peak, negative when it does not fit */
     double host;            /* bytes a server holds of offloaded state */
+    double calibration;     /* factor of a measured run in all but context; 1 without */
     double error;           /* half width of the device figure's error bar, a share */
     double error_allocated; /* … of allocated */
     struct act_stage stage[ACT_STAGES_MAX];

@@ -108,6 +108,7 @@ enum act_recompute_module { /* bits of parallel.recompute_modules */
 enum act_moe_dispatcher { ACT_ALL_TO_ALL, ACT_ALL_GATHER };
 enum act_offload { ACT_OFFLOAD_NONE, ACT_OFFLOAD_OPTIMIZER, ACT_OFFLOAD_ALL };
 enum act_memory_kind { ACT_HBM, ACT_GDDR, ACT_GDDR_ECC, ACT_OTHER_MEMORY };
+enum act_counter { ACT_COUNTER_ALLOCATED, ACT_COUNTER_RESERVED, ACT_COUNTER_DEVICE };
 enum act_basis { ACT_RENT, ACT_OWN };
 enum act_link_topology { ACT_SWITCH, ACT_MESH, ACT_PCIE };
 
@@ -122,6 +123,7 @@ enum act_link_topology { ACT_SWITCH, ACT_MESH, ACT_PCIE };
 #define ACT_MEMBER_TEXT16(member)            char member[16];
 #define ACT_MEMBER_TEXT64(member)            char member[64];
 #define ACT_MEMBER_TEXT96(member)            char member[96];
+#define ACT_MEMBER_TEXT128(member)           char member[128];
 #define ACT_MEMBER_TEXT1024(member)          char member[1024];
 #define ACT_MEMBER(group, member, kind, ...) ACT_MEMBER_##kind(member)
 
@@ -143,6 +145,9 @@ struct act_parallel_fields {
 struct act_hardware_fields {
     ACT_FIELDS_HARDWARE(ACT_MEMBER)
 };
+struct act_calibration_fields {
+    ACT_FIELDS_CALIBRATION(ACT_MEMBER)
+};
 struct act_cost_fields {
     ACT_FIELDS_COST(ACT_MEMBER)
 };
@@ -160,6 +165,7 @@ struct act_plan {
     struct act_framework_fields framework;
     struct act_parallel_fields parallel;
     struct act_hardware_fields hardware;
+    struct act_calibration_fields calibration;
     struct act_cost_fields cost;
     /* One bit a field: the user gave it (file, --set or typed). What is not given came from a
      * preset or the default; only given fields are saved. */

@@ -8,7 +8,12 @@
 /* Opens the operand; problems go to standard error. Returns ACT_EXIT_OK or ACT_EXIT_FILE. */
 int act_cli_open(const struct act_options *options, int operand, struct act_plan *ret);
 
-/* Carries out every --set. Returns ACT_EXIT_OK, or ACT_EXIT_USAGE with a message printed. */
+/* Opens every operand into `plans` and carries --set out on each. All are read before one is
+ * refused, so that every bad file is named. Returns ACT_EXIT_OK, _FILE or _USAGE. */
+int act_cli_open_all(const struct act_options *options, struct act_plan *plans);
+
+/* Carries out every --set, then --measured-log. Returns ACT_EXIT_OK, or with a message printed
+ * ACT_EXIT_USAGE, of a log ACT_EXIT_FILE. */
 int act_cli_set(const struct act_options *options, struct act_plan *plan);
 
 #endif

@@ -14,10 +14,12 @@ enum option_id {
     OPTION_HELP,
     OPTION_VERSION,
     OPTION_SET,
+    OPTION_LOG,
     OPTION_FORMAT,
     OPTION_OUTPUT,
     OPTION_PLAIN,
-    OPTION_STAGE
+    OPTION_STAGE,
+    OPTION_DIFFERENCES
 };
 
 #define FOR(verb) (1U << (verb))
@@ -29,25 +31,36 @@ struct option {
     unsigned verbs;
 };
 
+/* Verbs that estimate scenarios and print them. */
+#define ESTIMATING (FOR(ACT_VERB_PLAN) | FOR(ACT_VERB_COMPARE))
+#define PRINTING   (ESTIMATING | FOR(ACT_VERB_EXPLAIN) | FOR(ACT_VERB_LIST))
+
 static const struct option options[] = {
-    {OPTION_HELP, "--help", "-h", false,
-     FOR(ACT_VERB_PLANNER) | FOR(ACT_VERB_PLAN) | FOR(ACT_VERB_EXPLAIN) | FOR(ACT_VERB_LIST) |
-         FOR(ACT_VERB_SHOW)},
+    {OPTION_HELP, "--help", "-h", false, FOR(ACT_VERB_PLANNER) | PRINTING | FOR(ACT_VERB_SHOW)},
     {OPTION_VERSION, "--version", "-V", false, FOR(ACT_VERB_PLANNER)},
-    {OPTION_SET, "--set", NULL, true, FOR(ACT_VERB_PLAN) | FOR(ACT_VERB_EXPLAIN)},
-    {OPTION_FORMAT, "--format", NULL, true,
-     FOR(ACT_VERB_PLAN) | FOR(ACT_VERB_EXPLAIN) | FOR(ACT_VERB_LIST)},
-    {OPTION_OUTPUT, "--output", "-o", true,
-     FOR(ACT_VERB_PLAN) | FOR(ACT_VERB_EXPLAIN) | FOR(ACT_VERB_LIST) | FOR(ACT_VERB_SHOW)},
-    {OPTION_PLAIN, "--no-color", NULL, false, FOR(ACT_VERB_PLAN) | FOR(ACT_VERB_EXPLAIN)},
+    {OPTION_SET, "--set", NULL, true, ESTIMATING | FOR(ACT_VERB_EXPLAIN)},
+    {OPTION_LOG, "--measured-log", NULL, true, ESTIMATING | FOR(ACT_VERB_EXPLAIN)},
+    {OPTION_FORMAT, "--format", NULL, true, PRINTING},
+    {OPTION_OUTPUT, "--output", "-o", true, PRINTING | FOR(ACT_VERB_SHOW)},
+    {OPTION_PLAIN, "--no-color", NULL, false, ESTIMATING | FOR(ACT_VERB_EXPLAIN)},
     {OPTION_STAGE, "--stage", NULL, true, FOR(ACT_VERB_EXPLAIN)},
+    {OPTION_DIFFERENCES, "--differences", NULL, false, FOR(ACT_VERB_COMPARE)},
 };
 
 enum { OPTIONS = sizeof options / sizeof options[0] };
 
-static const char *const formats[] = {"text", "json", NULL};
+static const struct {
+    const char *name;
+    unsigned verbs;
+} formats[] = {
+    {"text", PRINTING},       {"json", PRINTING},   {"csv", ESTIMATING},
+    {"markdown", ESTIMATING}, {"html", ESTIMATING},
+};
 
-static const char *const verb_names[ACT_VERB_COUNT] = {"", "plan", "explain", "list", "show"};
+enum { FORMATS = sizeof formats / sizeof formats[0] };
+
+static const char *const verb_names[ACT_VERB_COUNT] = {"",        "plan", "compare",
+                                                       "explain", "list", "show"};
 
 static const char *const helps[ACT_VERB_COUNT] = {
     [ACT_VERB_PLANNER] =
@@ -55,6 +68,7 @@ static const char *const helps[ACT_VERB_COUNT] = {
         "\n"
         "  actuary [FILE...]           open the planner, one tab a scenario; or a session\n"
         "  actuary plan FILE|PRESET|-  estimate, print, exit\n"
+        "  actuary compare A B...      scenarios side by side, differences marked\n"
         "  actuary explain FILE [FIGURE...]  where memory figures come from\n"
         "  actuary list KIND           models, frameworks, hardware, scenarios or fields\n"
         "  actuary show PRESET         print one preset as YAML\n"
@@ -69,12 +83,29 @@ static const char *const helps[ACT_VERB_COUNT] = {
         "\n"
         "  --set KEY=VALUE   set a key as in a scenario file; may be repeated; values may\n"
         "                    calculate (8*1024). Keys: actuary list fields\n"
-        "  --format FORMAT   text (default) or json; several scenarios make a JSON array\n"
+        "  --measured-log LOG  correct the estimates by a training log of this layout\n"
+        "                    (Megatron-LM, torchtitan, HF Trainer, DeepSpeed)\n"
+        "  --format FORMAT   text (default); json: several scenarios make an array; csv:\n"
+        "                    a row a scenario; markdown, html: a report to send, with the\n"
+        "                    comparison of several scenarios\n"
         "  -o FILE           write to FILE instead of standard output\n"
         "  --no-color        no colour, also on a terminal\n"
         "\n"
         "\"-\" reads standard input.\n"
         "Exit status: 0 fits, 1 does not fit or breaks a rule.\n",
+    [ACT_VERB_COMPARE] =
+        "actuary compare FILE|PRESET|- FILE|PRESET...: scenarios side by side; the first\n"
+        "is the one that the others are compared with\n"
+        "\n"
+        "  --differences     only what differs\n"
+        "  --set KEY=VALUE   set a key of every scenario; may be repeated\n"
+        "  --format FORMAT   text (default), json, csv (a row a field or result),\n"
+        "                    markdown or html\n"
+        "  -o FILE           write to FILE instead of standard output\n"
+        "  --no-color        no colour, also on a terminal\n"
+        "\n"
+        "* marks what differs; results tell by how much, and whether that is better.\n"
+        "Exit status: 0 all fit, 1 one does not fit or breaks a rule.\n",
     [ACT_VERB_EXPLAIN] =
         "actuary explain FILE|PRESET|- [FIGURE...]: where memory figures come from:\n"
         "formula, values put in, result, source\n"
@@ -84,6 +115,7 @@ static const char *const helps[ACT_VERB_COUNT] = {
         "                    with what the symbols of its formula are\n"
         "  --stage N         pipeline stage, from 0; default: the fullest\n"
         "  --set KEY=VALUE   set a key as in a scenario file; may be repeated\n"
+        "  --measured-log LOG  correct the estimates by a training log of this layout\n"
         "  --format FORMAT   text (default) or json\n"
         "  -o FILE           write to FILE instead of standard output\n"
         "  --no-color        no colour, also on a terminal\n"
@@ -219,18 +251,39 @@ static int add_set(struct act_options *ret, const char *value, char *why, size_t
     return 0;
 }
 
+/* "text, json, csv, markdown or html": what a verb writes. */
+static void list_formats(enum act_verb verb, char *out, size_t size)
+{
+    size_t length = 0;
+    int last = FORMATS - 1;
+
+    while (last > 0 && !(formats[last].verbs & FOR(verb))) {
+        last--;
+    }
+    for (int i = 0; i <= last && length < size; i++) {
+        if (formats[i].verbs & FOR(verb)) {
+            length += (size_t)snprintf(out + length, size - length, "%s%s",
+                                       i == 0      ? ""
+                                       : i == last ? " or "
+                                                   : ", ",
+                                       formats[i].name);
+        }
+    }
+}
+
 static int set_format(struct act_options *ret, const char *value, char *why, size_t why_size)
 {
-    char word[64];
+    char word[64], names[64] = "";
 
-    for (int i = 0; formats[i]; i++) {
-        if (strcmp(value, formats[i]) == 0) {
+    for (int i = 0; i < FORMATS; i++) {
+        if (strcmp(value, formats[i].name) == 0 && (formats[i].verbs & FOR(ret->verb))) {
             ret->format = (enum act_format)i;
             return 0;
         }
     }
-    return refuse(why, why_size, "--format %s: there is no such format; text or json",
-                  shown(value, word));
+    list_formats(ret->verb, names, sizeof names);
+    return refuse(why, why_size, "--format %s: there is no such format here; %s",
+                  shown(value, word), names);
 }
 
 static int set_stage(struct act_options *ret, const char *value, char *why, size_t why_size)
@@ -259,6 +312,12 @@ static int apply(struct act_options *ret, const struct option *option, const cha
         return 0;
     case OPTION_SET:
         return add_set(ret, value, why, why_size);
+    case OPTION_LOG:
+        if (value[0] == '\0') {
+            return refuse(why, why_size, "--measured-log needs the name of a training log");
+        }
+        ret->measured_log = value;
+        return 0;
     case OPTION_FORMAT:
         return set_format(ret, value, why, why_size);
     case OPTION_OUTPUT:
@@ -269,6 +328,9 @@ static int apply(struct act_options *ret, const struct option *option, const cha
         return 0;
     case OPTION_PLAIN:
         ret->no_color = true;
+        return 0;
+    case OPTION_DIFFERENCES:
+        ret->differences = true;
         return 0;
     case OPTION_STAGE:
         return set_stage(ret, value, why, why_size);

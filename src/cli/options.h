@@ -17,13 +17,20 @@ enum act_exit {
 enum act_verb {
     ACT_VERB_PLANNER,
     ACT_VERB_PLAN,
+    ACT_VERB_COMPARE,
     ACT_VERB_EXPLAIN,
     ACT_VERB_LIST,
     ACT_VERB_SHOW,
     ACT_VERB_COUNT
 };
 
-enum act_format { ACT_FORMAT_TEXT, ACT_FORMAT_JSON };
+enum act_format {
+    ACT_FORMAT_TEXT,
+    ACT_FORMAT_JSON,
+    ACT_FORMAT_CSV,
+    ACT_FORMAT_MARKDOWN,
+    ACT_FORMAT_HTML
+};
 
 /* Options of one command line are few; more are refused. */
 enum { ACT_SETS_MAX = 256 };
@@ -41,9 +48,11 @@ struct act_options {
     int sets;
     struct act_set set[ACT_SETS_MAX];
     enum act_format format;
-    const char *output; /* NULL: standard output */
+    const char *measured_log; /* NULL: none */
+    const char *output;       /* NULL: standard output */
     bool no_color;
-    int stage; /* of explain; -1: the fullest */
+    int stage;        /* of explain; -1: the fullest */
+    bool differences; /* of compare: nothing that is the same */
 };
 
 /* "plan"; "" for the planner. */

@@ -1,28 +1,17 @@
 /* actuary plan: estimate scenarios and print. */
+#include "cli/cases.h"
 #include "cli/opening.h"
 #include "cli/output.h"
 #include "cli/text.h"
 #include "cli/verbs.h"
+#include "io/csv.h"
 #include "io/json.h"
+#include "io/report.h"
 
 #include <actuary/estimate.h>
 
 #include <stdlib.h>
 #include <string.h>
-
-/* Reads all scenarios before anything is computed, so that one bad file means no result. */
-static int read_plans(const struct act_options *options, struct act_plan *plans)
-{
-    int status = ACT_EXIT_OK;
-
-    for (int i = 0; i < options->operands; i++) {
-        int one = act_cli_open(options, i, &plans[i]);
-        status = one != ACT_EXIT_OK ? one : status;
-    }
-    for (int i = 0; i < options->operands && status == ACT_EXIT_OK; i++)
-        status = act_cli_set(options, &plans[i]);
-    return status;
-}
 
 static void put_text(const struct act_options *options, int index, const struct act_plan *plan,
                      const struct act_result *result, struct act_buffer *out)
@@ -55,10 +44,15 @@ static int estimate(const struct act_options *options, const struct act_plan *pl
 {
     int status = ACT_EXIT_OK;
 
+    if (options->format == ACT_FORMAT_CSV) {
+        act_csv_header(out);
+    }
     for (int i = 0; i < options->operands; i++) {
         act_estimate(&plans[i], result);
         if (options->format == ACT_FORMAT_JSON) {
             put_json(options, i, &plans[i], result, out);
+        } else if (options->format == ACT_FORMAT_CSV) {
+            act_csv_plan(&plans[i], result, out);
         } else {
             put_text(options, i, &plans[i], result, out);
         }
@@ -66,6 +60,27 @@ static int estimate(const struct act_options *options, const struct act_plan *pl
             status = ACT_EXIT_UNFIT;
         }
     }
+    return status;
+}
+
+/* A report has all of its scenarios at hand, to compare them. */
+static int report(const struct act_options *options)
+{
+    struct act_cases cases;
+    struct act_buffer out;
+    int status = act_cases_open(options, &cases);
+
+    if (status == ACT_EXIT_OK) {
+        act_buffer_init(&out, ACT_OUTPUT_MAX);
+        if (options->format == ACT_FORMAT_HTML) {
+            act_report_html(cases.item, cases.count, ACT_REPORT_WHOLE, &out);
+        } else {
+            act_report_markdown(cases.item, cases.count, ACT_REPORT_WHOLE, &out);
+        }
+        status = act_output_write(options, &out, act_cases_status(&cases));
+        act_buffer_free(&out);
+    }
+    act_cases_free(&cases);
     return status;
 }
 
@@ -83,6 +98,9 @@ int act_cli_plan(const struct act_options *options)
                                      : "too many scenarios at once; plan them in parts");
         return ACT_EXIT_USAGE;
     }
+    if (options->format == ACT_FORMAT_MARKDOWN || options->format == ACT_FORMAT_HTML) {
+        return report(options);
+    }
     struct act_plan *plans = calloc((size_t)options->operands, sizeof *plans);
     struct act_result *result = malloc(sizeof *result);
     if (!plans || !result) {
@@ -92,7 +110,7 @@ int act_cli_plan(const struct act_options *options)
         return ACT_EXIT_WRITE;
     }
     act_buffer_init(&out, ACT_OUTPUT_MAX);
-    int status = read_plans(options, plans);
+    int status = act_cli_open_all(options, plans);
     if (status == ACT_EXIT_OK) {
         status = estimate(options, plans, result, &out);
         status = act_output_write(options, &out, status);

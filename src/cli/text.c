@@ -6,6 +6,7 @@
 #include "cli/wrap.h"
 #include "io/problem.h"
 
+#include <actuary/calibrate.h>
 #include <actuary/field.h>
 #include <actuary/units.h>
 
@@ -202,10 +203,12 @@ static struct text utilisation(const struct act_time *time, double part)
 static void put_step(const struct report *report)
 {
     const struct act_time *time = &report->result->time;
-    char text[384], error[40] = "";
+    char text[384], error[64] = "";
+    bool calibrated = time->estimated && act_calibrated(report->plan, ACT_PIN_TIME);
 
     if (time->error_bar > 0)
-        snprintf(error, sizeof error, " +-%.24s", share(time->error_bar).text);
+        snprintf(error, sizeof error, " +-%.24s%s", share(time->error_bar).text,
+                 calibrated ? " calibrated" : "");
     snprintf(text, sizeof text, "step %s s%s, %s steps, MFU %s %s (%s), HFU %s%s%s",
              number(time->step_seconds, time->step_seconds < 10 ? 2 : 1).text, error,
              number(ceil(time->steps), 0).text, utilisation(time, time->mfu).text,
@@ -254,6 +257,39 @@ static void put_time(const struct report *report)
                       exponential(flops->total).text, exponential(flops->six_pd).text);
 }
 
+/* "CALIBRATED step x1.07, memory x0.98 (allocated): TP 4 PP 2 DP 8, 2026-11-30, train.log" */
+static void put_calibration(const struct report *report)
+{
+    const struct act_plan *plan = report->plan;
+    bool step = act_calibrated(plan, ACT_PIN_TIME), memory = act_calibrated(plan, ACT_PIN_MEMORY);
+    const char *run = act_calibrated_from(plan, ACT_PIN_TIME);
+    const char *memory_run = act_calibrated_from(plan, ACT_PIN_MEMORY);
+    bool together = step && memory && strcmp(run, memory_run) == 0;
+    char text[512] = "", shown[160];
+    size_t length = 0;
+
+    if (!step && !memory)
+        return;
+    if (step) {
+        act_printable(run, strlen(run), shown, sizeof shown);
+        length += (size_t)snprintf(text, sizeof text, "step x%s%s%s%s",
+                                   number(plan->calibration.time_factor, 2).text,
+                                   together           ? ", "
+                                   : shown[0] != '\0' ? ": "
+                                                      : "",
+                                   together ? "" : shown, memory && !together ? "; " : "");
+    }
+    if (memory) {
+        act_printable(memory_run, strlen(memory_run), shown, sizeof shown);
+        snprintf(text + length, sizeof text - length, "memory x%s (%s)%s%s",
+                 number(plan->calibration.memory_factor, 2).text,
+                 field(report, ACT_F_calibration_counter).text, shown[0] != '\0' ? ": " : "",
+                 shown);
+    }
+    put_heading(report, "CALIBRATED");
+    act_wrap(report->out, INDENT, text);
+}
+
 static void put_cost(const struct report *report)
 {
     put_heading(report, "COST");
@@ -261,24 +297,6 @@ static void put_cost(const struct report *report)
     if (act_text_has_needs(report->result)) {
         put_heading(report, "NEEDS");
         act_text_needs(report->plan, report->result, INDENT, report->out);
-    }
-}
-
-static void put_repair(const struct act_check *check, char *out, size_t size)
-{
-    size_t length = strlen(out);
-
-    for (int i = 0; i < check->repairs && length < size; i++) {
-        const struct act_field *row = act_field(check->repair[i].field);
-        struct act_plan plan;
-        char value[64] = "auto";
-        act_plan_init(&plan);
-        if (row->kind != ACT_KIND_LIST) {
-            act_field_set_number(&plan, row->id, check->repair[i].value);
-            act_field_text(&plan, row->id, ACT_STYLE_FILE, value, sizeof value);
-        }
-        length += (size_t)snprintf(out + length, size - length, "%s%s=%s", i == 0 ? " -> " : " ",
-                                   row->key, value);
     }
 }
 
@@ -301,8 +319,9 @@ static void put_checks(const struct report *report)
         const char *level = act_level_name(check->level);
         put_colored(report, colors[check->level], level);
         act_buffer_printf(report->out, "%*s", INDENT - (int)strlen(level), "");
-        snprintf(text, sizeof text, "%s", check->message);
-        put_repair(check, text, sizeof text);
+        char repair[ACT_CHECK_TEXT];
+        act_check_repair_text(check, repair, sizeof repair);
+        snprintf(text, sizeof text, "%s%s%s", check->message, repair[0] ? " -> " : "", repair);
         act_wrap(report->out, INDENT, text);
     }
 }
@@ -317,6 +336,7 @@ void act_text_plan(const struct act_plan *plan, const struct act_result *result,
     put_training(&report);
     put_layout(&report);
     put_time(&report);
+    put_calibration(&report);
     put_cost(&report);
     act_buffer_puts(out, "\n");
     act_text_memory(&result->memory, out);

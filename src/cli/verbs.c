@@ -33,6 +33,9 @@ int act_cli_run(const struct act_options *options)
     case ACT_VERB_PLAN:
         status = act_cli_plan(options);
         break;
+    case ACT_VERB_COMPARE:
+        status = act_cli_compare(options);
+        break;
     case ACT_VERB_EXPLAIN:
         status = act_cli_explain(options);
         break;

@@ -1,6 +1,8 @@
 /* Trying every rule on a plan, and what is made of the checks. */
 #include "check_rules.h"
 
+#include "core/writer.h"
+
 #include <actuary/field.h>
 
 #include <stdio.h>
@@ -45,6 +47,13 @@ static const struct act_rule_row outcomes[] = {
      LAYERED,
      {"step-compared", "", "step untested",
       "step times of the card and the framework were compared"}},
+    {act_rule_calibration_far,
+     EVERY_FAMILY,
+     {"calibration-near", "", "factor far off",
+      "a measured run is within half and twice its estimate"}},
+    {act_rule_calibration_unused,
+     EVERY_FAMILY,
+     {"calibration-counts", "", "MFU given", "a measured step corrects an estimated MFU"}},
     {act_rule_budget, EVERY_FAMILY, {"budget", "", "over budget", "the total stays in the budget"}},
     {act_rule_price_currency,
      EVERY_FAMILY,
@@ -165,4 +174,26 @@ void act_check_summary(const struct act_plan *plan, char *out, size_t size)
     }
     snprintf(out, size, "%s%s%s%s%s", heads, heads[0] && layers[0] ? "; " : "", layers,
              (heads[0] || layers[0]) && experts[0] ? "; " : "", experts);
+}
+
+size_t act_check_repair_text(const struct act_check *check, char *out, size_t size)
+{
+    struct act_writer writer;
+    struct act_plan plan;
+
+    act_writer_init(&writer, out, size);
+    act_plan_init(&plan);
+    for (int i = 0; i < check->repairs; i++) {
+        const struct act_field *row = act_field(check->repair[i].field);
+        char value[64] = "auto";
+        if (row->kind != ACT_KIND_LIST) {
+            act_field_set_number(&plan, row->id, check->repair[i].value);
+            act_field_text(&plan, row->id, ACT_STYLE_FILE, value, sizeof value);
+        }
+        act_writer_put(&writer, i == 0 ? "" : " ");
+        act_writer_put(&writer, row->key);
+        act_writer_put(&writer, "=");
+        act_writer_put(&writer, value);
+    }
+    return writer.length;
 }

@@ -95,6 +95,8 @@ act_rule_function act_rule_bubble, act_rule_data_traffic, act_rule_launch_bound,
     act_rule_head_width, act_rule_mfu_given, act_rule_time_approximate, act_rule_time_untested;
 /* Percent of an estimated step that TP's traffic takes, -1 when it is not estimated. */
 int act_rule_tensor_percent(const struct act_time *time);
+/* check_calibration.c: measured runs */
+act_rule_function act_rule_calibration_far, act_rule_calibration_unused;
 /* check_fit.c: memory and deadline */
 act_rule_function act_rule_fit, act_rule_tight, act_rule_deadline;
 /* check_cost.c: prices, budget, failures and power */

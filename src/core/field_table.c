@@ -45,6 +45,7 @@ NAMES(offload, ACT_OFFLOAD_ALL, "none", "optimizer", "optimizer+weights");
 NAMES(memory_kind, ACT_OTHER_MEMORY, "hbm", "gddr", "gddr-ecc", "other");
 NAMES(link_topology, ACT_PCIE, "switch", "mesh", "pcie");
 
+NAMES(counter, ACT_COUNTER_DEVICE, "allocated", "reserved", "device");
 NAMES(basis, ACT_OWN, "rent", "own");
 
 /* A set's n-th name stands for bit n. */
@@ -196,6 +197,7 @@ enum { M = ACT_FIELD_MAIN, A = ACT_FIELD_AUTO, P = ACT_FIELD_PRESET, B = ACT_FIE
 #define KIND_TEXT16   ACT_KIND_TEXT
 #define KIND_TEXT64   ACT_KIND_TEXT
 #define KIND_TEXT96   ACT_KIND_TEXT
+#define KIND_TEXT128  ACT_KIND_TEXT
 #define KIND_TEXT1024 ACT_KIND_TEXT
 
 /* parallel.gpus has no member. */
@@ -212,16 +214,18 @@ enum { M = ACT_FIELD_MAIN, A = ACT_FIELD_AUTO, P = ACT_FIELD_PRESET, B = ACT_FIE
 #define PLACE_TEXT16              AT
 #define PLACE_TEXT64              AT
 #define PLACE_TEXT96              AT
+#define PLACE_TEXT128             AT
 #define PLACE_TEXT1024            AT
 #define PLACE_GPUS(group, member) .offset = 0, .size = 0
 
-#define PREFIX_scenario  ""
-#define PREFIX_model     "model."
-#define PREFIX_training  "training."
-#define PREFIX_framework "framework."
-#define PREFIX_parallel  "parallel."
-#define PREFIX_hardware  "hardware."
-#define PREFIX_cost      "cost."
+#define PREFIX_scenario    ""
+#define PREFIX_model       "model."
+#define PREFIX_training    "training."
+#define PREFIX_framework   "framework."
+#define PREFIX_parallel    "parallel."
+#define PREFIX_hardware    "hardware."
+#define PREFIX_calibration "calibration."
+#define PREFIX_cost        "cost."
 
 #define ROW(group_, member_, kind_, unit_, min_, max_, default_, steps_, flags_, names_, when_,    \
             label_, help_, source_)                                                                \
@@ -246,9 +250,9 @@ enum { M = ACT_FIELD_MAIN, A = ACT_FIELD_AUTO, P = ACT_FIELD_PRESET, B = ACT_FIE
 static const struct act_field table[ACT_FIELD_COUNT] = {ACT_FIELDS(ROW)};
 
 static const char *const group_names[ACT_GROUP_COUNT] = {
-    "", "model", "training", "framework", "parallel", "hardware", "cost"};
+    "", "model", "training", "framework", "parallel", "hardware", "calibration", "cost"};
 static const char *const group_titles[ACT_GROUP_COUNT] = {
-    "SCENARIO", "MODEL", "TRAINING", "FRAMEWORK", "PARALLELISM", "HARDWARE", "COST"};
+    "SCENARIO", "MODEL", "TRAINING", "FRAMEWORK", "PARALLELISM", "HARDWARE", "CALIBRATION", "COST"};
 
 const struct act_field *act_field(enum act_field_id id)
 {

@@ -121,5 +121,6 @@ void act_memory_of(const struct act_plan *plan, const struct act_parameters *par
     ret->marketed = plan->hardware.memory;
     ret->peak = ret->stage[ret->worst].device;
     ret->headroom = ret->usable - ret->peak;
+    ret->calibration = plan->calibration.memory_factor;
     act_memory_errors(plan, &ret->error_allocated, &ret->error);
 }

@@ -32,16 +32,16 @@ static void put_in_sheets(const struct act_fsdp_sheets *sheets, struct act_fsdp_
     const struct act_fsdp_layer *dense = &sheets->layer[ACT_LAYER_DENSE];
     const struct act_fsdp_layer *moe = &sheets->layer[ACT_LAYER_MOE];
 
-    to->weights = states->weights;
-    to->gradients = states->gradients;
-    to->optimizer = states->optimizer;
-    to->extra = states->extra;
+    to->raw_weights = states->weights;
+    to->raw_gradients = states->gradients;
+    to->raw_optimizer = states->optimizer;
+    to->raw_extra = states->extra;
     to->step_only = states->step_only;
     to->gathered = states->gathered;
     to->root = states->root;
     to->unsharded = states->unsharded;
     to->unit = states->unit;
-    to->loaded = states->loaded;
+    to->raw_loaded = states->loaded;
     to->moved_states = states->host;
     to->alive = sheets->schedule.alive;
     to->interleaved = sheets->schedule.interleaved;
@@ -156,6 +156,7 @@ static void put_in_counters(const struct act_parts *parts, const struct act_fsdp
     to->context_group = profile->context_per_group;
     to->groups = parts->layout->groups;
     to->usable = plan->hardware.usable_memory;
+    to->calibration = plan->calibration.memory_factor;
 }
 
 void act_fsdp_stage_sheets(const struct act_parts *parts, int stage,

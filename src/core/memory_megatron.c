@@ -28,10 +28,10 @@ static void put_in_sheets(const struct act_megatron_sheets *sheets, struct act_m
     const struct act_megatron_layer *dense = &sheets->layer[ACT_LAYER_DENSE];
     const struct act_megatron_layer *moe = &sheets->layer[ACT_LAYER_MOE];
 
-    to->weights = sheets->states.weights;
-    to->gradients = sheets->states.gradients;
-    to->optimizer = sheets->states.optimizer;
-    to->step_only = sheets->states.step_only;
+    to->raw_weights = sheets->states.weights;
+    to->raw_gradients = sheets->states.gradients;
+    to->raw_optimizer = sheets->states.optimizer;
+    to->raw_step_only = sheets->states.step_only;
     to->alive = sheets->schedule.alive;
     to->interleaved = sheets->schedule.interleaved;
     to->A_dense = dense->kept;
@@ -107,6 +107,7 @@ static void put_in_rest(const struct act_parts *parts, struct act_megatron_stage
     to->context_group = profile->context_per_group;
     to->groups = parts->layout->groups;
     to->usable = plan->hardware.usable_memory;
+    to->calibration = plan->calibration.memory_factor;
 }
 
 void act_megatron_stage_sheets(const struct act_parts *parts, int stage,

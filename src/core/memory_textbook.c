@@ -51,6 +51,7 @@ void act_textbook_sheet_of(const struct act_parts *parts, struct act_textbook_sh
     to->bloom = form == ACT_TEXTBOOK_BLOOM;
     to->full = plan->parallel.recompute == ACT_RECOMPUTE_FULL;
     to->usable = plan->hardware.usable_memory;
+    to->calibration = plan->calibration.memory_factor;
     work_out(to);
 }
 

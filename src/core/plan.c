@@ -192,6 +192,15 @@ static void resolve_cost(struct act_plan *plan)
     }
 }
 
+/* Without a measured run the estimates stand as they are; a typed "auto" is no run. */
+static void resolve_factor(struct act_plan *plan, double *factor, enum act_field_id id)
+{
+    if (*factor != ACT_AUTO)
+        return;
+    *factor = 1;
+    act_plan_set_given(plan, id, false);
+}
+
 void act_plan_resolve(const struct act_plan *plan, struct act_plan *ret_plan)
 {
     if (ret_plan != plan)
@@ -201,6 +210,8 @@ void act_plan_resolve(const struct act_plan *plan, struct act_plan *ret_plan)
     resolve_training(ret_plan);
     resolve_parallel(ret_plan);
     resolve_hardware(ret_plan);
+    resolve_factor(ret_plan, &ret_plan->calibration.time_factor, ACT_F_calibration_time_factor);
+    resolve_factor(ret_plan, &ret_plan->calibration.memory_factor, ACT_F_calibration_memory_factor);
     resolve_cost(ret_plan);
 }
 

@@ -1,6 +1,8 @@
 /* Days: how busy the peak is decides everything else, be it given or estimated. */
 #include <actuary/timing.h>
 
+#include "core/timing_parts.h"
+
 #include <math.h>
 #include <stddef.h>
 
@@ -95,6 +97,7 @@ static void estimate(const struct act_plan *plan, const struct act_parameters *p
     if (!(time->peak > 0))
         return;
     act_step_of(plan, parameters, layout, &time->step);
+    act_step_scale(plan->calibration.time_factor, &time->step);
     /* A field of 0 bandwidth or efficiency would make a step without end: there is no time. */
     if (!isfinite(time->step.seconds) || !(time->step.seconds > 0))
         return;

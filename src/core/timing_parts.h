@@ -60,4 +60,7 @@ struct act_step_weights {
 double act_data_traffic(const struct act_step_plan *step, const struct act_step_weights *weights,
                         double layer);
 
+/* Every second of the step times `factor`. */
+void act_step_scale(double factor, struct act_step_time *step);
+
 #endif

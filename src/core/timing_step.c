@@ -263,3 +263,36 @@ void act_step_of(const struct act_plan *plan, const struct act_parameters *param
     ret->part[ACT_TIME_OPTIMIZER] += more;
     ret->seconds += more;
 }
+
+static void scale_layer(double factor, struct act_layer_time *layer)
+{
+    layer->forward *= factor;
+    layer->backward *= factor;
+    layer->attention *= factor;
+    layer->traffic *= factor;
+    layer->host *= factor;
+    layer->seconds *= factor;
+    layer->launch *= factor;
+    for (int i = 0; i < ACT_TIME_PARTS; i++)
+        layer->part[i] *= factor;
+}
+
+void act_step_scale(double factor, struct act_step_time *step)
+{
+    if (factor == 1)
+        return;
+    scale_layer(factor, &step->dense);
+    scale_layer(factor, &step->moe);
+    step->layer *= factor;
+    step->head *= factor;
+    step->transfer *= factor;
+    step->body *= factor;
+    step->bubble *= factor;
+    step->data *= factor;
+    step->optimizer *= factor;
+    step->launch *= factor;
+    step->launched *= factor;
+    step->seconds *= factor;
+    for (int i = 0; i < ACT_TIME_PARTS; i++)
+        step->part[i] *= factor;
+}

@@ -170,8 +170,9 @@ void act_assign_group(struct act_plan *plan, enum act_group group, const struct 
 /* The nearest key to one that is unknown; NULL when none is near. */
 static const char *suggest(const char *group, const char *member)
 {
-    static const char *const top[] = {"schema",    "name",     "notes",    "model", "training",
-                                      "framework", "parallel", "hardware", "cost",  NULL};
+    static const char *const top[] = {"schema",      "name",      "notes",    "model",
+                                      "training",    "framework", "parallel", "hardware",
+                                      "calibration", "cost",      NULL};
     const char *name = group ? NULL : act_nearest(top, member);
     if (name)
         return name;

@@ -2,9 +2,11 @@
 
 #include "io/json_build.h"
 #include "io/json_cost.h"
+#include "io/json_field.h"
 #include "io/json_write.h"
 #include "io/problem.h"
 
+#include <actuary/calibrate.h>
 #include <actuary/estimators.h>
 #include <actuary/field.h>
 #include <actuary/timeline.h>
@@ -27,53 +29,25 @@ static json_t *parameters_of(struct act_json_builder *builder, const struct act_
     return object;
 }
 
-/* Integers that add up as the figures do: `figure` may differ from the sum of its rounded parts
- * by the roundings. */
-static double sum_of_parts(double parts, double figure)
-{
-    return fabs(parts - figure) < ACT_COMPONENT_COUNT ? parts : round(figure);
-}
-
-/* The same rounding for a stage's device figure and for the peak. */
-struct rounded {
-    double component[ACT_COMPONENT_COUNT];
-    double allocated, reserved, device;
-};
-
-static struct rounded round_stage(const struct act_stage *stage)
-{
-    struct rounded rounded = {0};
-    double sum = 0;
-    for (int i = 0; i < ACT_COMPONENT_COUNT; i++) {
-        rounded.component[i] = round(stage->component[i]);
-        if (i < ACT_FRAGMENTATION)
-            sum += rounded.component[i];
-    }
-    rounded.allocated = sum_of_parts(sum, stage->allocated);
-    rounded.reserved =
-        sum_of_parts(rounded.allocated + rounded.component[ACT_FRAGMENTATION], stage->reserved);
-    rounded.device = sum_of_parts(rounded.reserved + rounded.component[ACT_CONTEXT], stage->device);
-    return rounded;
-}
-
 static json_t *stage_of(struct act_json_builder *builder, const struct act_stage *stage, int index)
 {
     json_t *object = act_json_keep(builder, json_object());
-    struct rounded rounded = round_stage(stage);
+    struct act_stage whole;
+    act_stage_whole(stage, &whole);
     act_json_set_integer(builder, object, "stage", index);
     act_json_set_integer(builder, object, "layers", (double)stage->layers);
     act_json_set_real(builder, object, "in_flight", stage->in_flight);
     act_json_set_integer(builder, object, "parameters", stage->parameters);
     for (int i = 0; i < ACT_FRAGMENTATION; i++)
         act_json_set_integer(builder, object, act_component_name((enum act_component)i),
-                             rounded.component[i]);
-    act_json_set_integer(builder, object, "allocated", rounded.allocated);
+                             whole.component[i]);
+    act_json_set_integer(builder, object, "allocated", whole.allocated);
     act_json_set_integer(builder, object, act_component_name(ACT_FRAGMENTATION),
-                         rounded.component[ACT_FRAGMENTATION]);
-    act_json_set_integer(builder, object, "reserved", rounded.reserved);
+                         whole.component[ACT_FRAGMENTATION]);
+    act_json_set_integer(builder, object, "reserved", whole.reserved);
     act_json_set_integer(builder, object, act_component_name(ACT_CONTEXT),
-                         rounded.component[ACT_CONTEXT]);
-    act_json_set_integer(builder, object, "device", rounded.device);
+                         whole.component[ACT_CONTEXT]);
+    act_json_set_integer(builder, object, "device", whole.device);
     return object;
 }
 
@@ -84,7 +58,9 @@ static json_t *timeline_of(struct act_json_builder *builder, const struct act_pl
     const struct act_stage *worst = &result->memory.stage[result->memory.worst];
     json_t *points = act_json_keep(builder, json_array());
     struct act_timeline timeline;
+    struct act_stage whole;
 
+    act_stage_whole(worst, &whole);
     act_timeline_of(plan, &result->layout, worst, &timeline);
     for (int i = 0; i < timeline.count; i++) {
         const struct act_point *point = &timeline.point[i];
@@ -94,7 +70,7 @@ static json_t *timeline_of(struct act_json_builder *builder, const struct act_pl
         act_json_set_text(builder, object, "phase", act_moment_name(point->moment));
         act_json_set_real(builder, object, "alive", point->alive);
         act_json_set_integer(builder, object, "allocated",
-                             peak ? round_stage(worst).allocated : round(point->allocated));
+                             peak ? whole.allocated : round(point->allocated));
         act_json_append(builder, points, object);
     }
     return points;
@@ -106,7 +82,9 @@ static json_t *memory_of(struct act_json_builder *builder, const struct act_plan
     const struct act_memory *memory = &result->memory;
     json_t *object = act_json_keep(builder, json_object());
     const struct act_stage *worst = &memory->stage[memory->worst];
-    double peak = round_stage(worst).device;
+    struct act_stage whole;
+    act_stage_whole(worst, &whole);
+    double peak = whole.device;
     act_json_set_integer(builder, object, "usable_bytes", memory->usable);
     act_json_set_integer(builder, object, "marketed_bytes", memory->marketed);
     act_json_set_integer(builder, object, "peak_bytes", peak);
@@ -168,20 +146,6 @@ static json_t *time_of(struct act_json_builder *builder, const struct act_result
     return object;
 }
 
-static json_t *field_value(enum act_field_id id, double value)
-{
-    const struct act_field *field = act_field(id);
-    if ((field->flags & ACT_FIELD_AUTO) && value < 0)
-        return json_string("auto");
-    if (field->kind == ACT_KIND_ENUM && field->names)
-        return json_string(field->names[(int)value]);
-    if (field->kind == ACT_KIND_BOOL)
-        return json_boolean(value > 0);
-    if (field->kind == ACT_KIND_REAL)
-        return json_real(value);
-    return json_integer((json_int_t)llround(value));
-}
-
 static json_t *check_of(struct act_json_builder *builder, const struct act_check *check)
 {
     json_t *object = act_json_keep(builder, json_object());
@@ -196,7 +160,7 @@ static json_t *check_of(struct act_json_builder *builder, const struct act_check
         json_t *repair = act_json_keep(builder, json_object());
         for (int i = 0; i < check->repairs; i++)
             act_json_set(builder, repair, act_field(check->repair[i].field)->key,
-                         field_value(check->repair[i].field, check->repair[i].value));
+                         act_json_field_number(check->repair[i].field, check->repair[i].value));
         act_json_set(builder, object, "repair", repair);
     }
     return object;
@@ -230,6 +194,26 @@ static json_t *tools_of(struct act_json_builder *builder, const struct act_plan 
     return array;
 }
 
+/* The factors in use; without a measured run there is no such object. */
+static json_t *calibration_of(struct act_json_builder *builder, const struct act_plan *plan)
+{
+    const struct act_calibration_fields *calibration = &plan->calibration;
+    const char *from = calibration->from, *memory_from = calibration->memory_from;
+    json_t *object = act_json_keep(builder, json_object());
+    if (act_calibrated(plan, ACT_PIN_TIME))
+        act_json_set_real(builder, object, "time_factor", calibration->time_factor);
+    if (act_calibrated(plan, ACT_PIN_MEMORY)) {
+        const char *const *names = act_field(ACT_F_calibration_counter)->names;
+        act_json_set_real(builder, object, "memory_factor", calibration->memory_factor);
+        act_json_set_text(builder, object, "counter", names[calibration->counter]);
+    }
+    if (from[0] != '\0')
+        act_json_set_text(builder, object, "from", from);
+    if (memory_from[0] != '\0')
+        act_json_set_text(builder, object, "memory_from", memory_from);
+    return object;
+}
+
 static json_t *plan_of(struct act_json_builder *builder, const struct act_plan *plan,
                        const struct act_result *result)
 {
@@ -244,6 +228,8 @@ static json_t *plan_of(struct act_json_builder *builder, const struct act_plan *
     act_json_set(builder, object, "parameters", parameters_of(builder, result));
     act_json_set(builder, object, "memory", memory_of(builder, plan, result));
     act_json_set(builder, object, "time", time_of(builder, result));
+    if (act_calibrated(plan, ACT_PIN_TIME) || act_calibrated(plan, ACT_PIN_MEMORY))
+        act_json_set(builder, object, "calibration", calibration_of(builder, plan));
     act_json_set(builder, object, "cost", act_json_cost(builder, plan, &result->cost));
     json_t *checks = act_json_keep(builder, json_array());
     for (int i = 0; i < result->checks.count; i++)

@@ -2,6 +2,7 @@
 
 #include "io/assign.h"
 #include "io/file.h"
+#include "io/measured.h"
 #include "io/presets.h"
 #include "io/refused.h"
 #include "io/yaml.h"
@@ -158,6 +159,16 @@ int act_scenario_parse(const char *text, size_t size, struct act_plan *ret_plan,
     return 0;
 }
 
+/* A run measured on the file's own layout; a figure that cannot be is wrong as a value is. */
+static int complete(struct act_plan *plan, struct act_problems *problems)
+{
+    char why[256];
+    if (act_measured_complete(plan, why, sizeof why) == 0)
+        return 0;
+    act_problems_add(problems, 0, 0, "calibration", "%s", why);
+    return -1;
+}
+
 /* Keeps errno of a file that cannot be read; 0 otherwise. */
 static int load(const char *path, struct act_plan *ret_plan, struct act_stamp *ret_stamp,
                 struct act_problems *problems)
@@ -167,13 +178,18 @@ static int load(const char *path, struct act_plan *ret_plan, struct act_stamp *r
     struct act_stamp stamp;
     act_problems_init(problems, strcmp(path, "-") == 0 ? "standard input" : path);
     act_buffer_init(&text, ACT_YAML_SIZE_MAX);
+    struct act_plan plan;
     int result = act_file_read(path, &text, &stamp, why, sizeof why);
     int error = result < 0 ? errno : 0;
     if (result < 0)
         act_problems_add(problems, 0, 0, "", "%s", why);
     else
-        result = act_scenario_parse(text.text ? text.text : "", text.size, ret_plan, problems);
+        result = act_scenario_parse(text.text ? text.text : "", text.size, &plan, problems);
     act_buffer_free(&text);
+    if (result == 0)
+        result = complete(&plan, problems);
+    if (result == 0)
+        *ret_plan = plan;
     if (result == 0 && ret_stamp)
         *ret_stamp = stamp;
     errno = error;
@@ -200,8 +216,10 @@ static int open_preset(const char *name, struct act_plan *ret_plan, struct act_s
         act_problems_add(problems, 0, 0, "", "cannot be read");
         return -1;
     }
-    if (act_scenario_parse(text, size, ret_plan, problems) < 0)
+    struct act_plan plan;
+    if (act_scenario_parse(text, size, &plan, problems) < 0 || complete(&plan, problems) < 0)
         return -1;
+    *ret_plan = plan;
     if (ret_stamp)
         *ret_stamp = (struct act_stamp){0};
     return 0;

@@ -17,7 +17,8 @@
 int act_scenario_parse(const char *text, size_t size, struct act_plan *ret_plan,
                        struct act_problems *problems);
 
-/* The same from a file ("-" is standard input), remembering in *ret_stamp (may be NULL) which
+/* The same from a file ("-" is standard input), with the factors of a measured run that it gives
+ * without them (measured.h), remembering in *ret_stamp (may be NULL) which
  * file it was for act_save. */
 int act_scenario_load(const char *path, struct act_plan *ret_plan, struct act_stamp *ret_stamp,
                       struct act_problems *problems);

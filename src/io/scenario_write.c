@@ -6,8 +6,9 @@
 #include <actuary/field.h>
 #include <string.h>
 
-static const enum act_group order[] = {ACT_GROUP_model,    ACT_GROUP_framework, ACT_GROUP_training,
-                                       ACT_GROUP_parallel, ACT_GROUP_hardware,  ACT_GROUP_cost};
+static const enum act_group order[] = {
+    ACT_GROUP_model,    ACT_GROUP_framework,   ACT_GROUP_training, ACT_GROUP_parallel,
+    ACT_GROUP_hardware, ACT_GROUP_calibration, ACT_GROUP_cost};
 
 /* Words that some YAML readers take for something else than text. */
 static bool is_reserved(const char *text)

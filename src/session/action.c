@@ -172,6 +172,29 @@ static bool run_hold(struct act_desk *desk, int64_t now_ms)
     return true;
 }
 
+/* Given and estimated in turn. The chapter's prudent figure stands in for one never given. */
+static bool run_mfu(struct act_desk *desk, int64_t now_ms)
+{
+    static const double prudent = 0.30;
+    struct act_tab *tab = act_desk_tab(desk);
+    struct act_plan plan = tab->plan;
+    bool estimated = plan.hardware.mfu == ACT_AUTO;
+    if (!estimated && plan.framework.family == ACT_TEXTBOOK) {
+        act_desk_say(desk, ACT_SAY_NOTE, "the textbook has no step to estimate: MFU stays given");
+        return false;
+    }
+    if (!estimated)
+        tab->mfu = plan.hardware.mfu;
+    double back = tab->mfu > 0 ? tab->mfu : prudent;
+    act_field_set_number(&plan, ACT_F_hardware_mfu, estimated ? back : ACT_AUTO);
+    act_desk_commit(desk, &plan, tab->held, ACT_F_hardware_mfu, false, now_ms);
+    act_desk_say(desk, ACT_SAY_NOTE,
+                 estimated ? "MFU given as %.0f %%: layout moves no days; m estimates it again"
+                           : "MFU estimated: layout moves days; m gives %.0f %% again",
+                 100 * back);
+    return true;
+}
+
 static bool run_next_tab(struct act_desk *desk, int64_t now_ms)
 {
     (void)now_ms;
@@ -189,7 +212,7 @@ static bool run_previous_tab(struct act_desk *desk, int64_t now_ms)
 static bool run_pin(struct act_desk *desk, int64_t now_ms)
 {
     (void)now_ms;
-    act_desk_pin(desk);
+    act_desk_pin_baseline(desk);
     return true;
 }
 

@@ -59,8 +59,13 @@ enum act_key {
       "Memory over one step on a stage: where its peak is, and of what.")                          \
     X(explain, "i", screen, "explain",                                                             \
       "Where memory figures come from: formula, values put in, source, the chapter's own.")        \
+    X(report, "w", screen, "report",                                                               \
+      "Write a report on the open scenarios to send: HTML, Markdown or CSV.")                      \
     X(hold, "H", hold, "hold",                                                                     \
       "While TP, PP, CP change, hold the GPU count or hold data parallel.")                        \
+    X(mfu, "m", mfu, "MFU", "Estimate the step, or go back to the given MFU.")                     \
+    X(measure, "M", screen, "measured run",                                                        \
+      "Pin a measured run on this layout: a step time, tokens/s/GPU, a peak, or a training log.")  \
     X(help, "? F1", screen, "help", "Keys of this place and help on the field.")                   \
     X(quit, "q", screen, "quit", "Leave; asks when something is not saved.")                       \
     X(list, "Space", screen, "",                                                                   \

@@ -1,5 +1,6 @@
 #include "session/desk.h"
 #include "core/letters.h"
+#include "io/measured.h"
 #include "io/presets.h"
 #include "io/scenario.h"
 #include <actuary/field.h>
@@ -161,6 +162,8 @@ int act_desk_try(const struct act_desk *desk, const struct act_tab *tab, enum ac
     } else {
         act_field_set_number(&plan, field, value);
     }
+    if (act_measured_pin(&plan, act_measured_changed(&plan, field), why, why_size) != 0)
+        return -1;
     *ret_held = hold(desk, tab, field, &plan);
     *ret_plan = plan;
     return 0;
@@ -177,6 +180,10 @@ bool act_desk_reset(const struct act_desk *desk, const struct act_tab *tab, enum
     if (row->kind == ACT_KIND_GPUS || preset == (int)field)
         return false;
     act_field_reset(&plan, field);
+    /* A figure of a run takes its factor along. */
+    char why[256];
+    if (act_measured_pin(&plan, act_measured_changed(&plan, field), why, sizeof why) != 0)
+        return false;
     act_problems_init(&problems, "");
     if (kind >= 0 && (row->flags & ACT_FIELD_PRESET) != 0)
         act_preset_apply(&plan, (enum act_preset_kind)kind,

@@ -26,6 +26,7 @@ struct act_tab {
     /* GPUs the user has: with GPUs held, layout changes set data from it. It may exceed what the
      * layout uses ("1,008 of 1,024 used"), and a layout being tried may need more. */
     double held;
+    double mfu; /* the last one given, which `m` goes back to; 0: none yet */
     enum act_field_id focus;
     struct act_result result; /* of plan, kept up to date by every change */
 };
@@ -83,7 +84,7 @@ bool act_desk_duplicate(struct act_desk *desk);
 /* Moves the current tab by one place; false at the ends. */
 bool act_desk_move(struct act_desk *desk, int by);
 /* Makes the current tab the baseline, or none when it is. */
-void act_desk_pin(struct act_desk *desk);
+void act_desk_pin_baseline(struct act_desk *desk);
 /* Sets a field of tab `to` to its value in tab `from`, as an undoable change of `to` that holds
  * what is held there. false with a message when it cannot be set. Nothing changes what is current.
  */

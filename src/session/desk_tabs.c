@@ -165,7 +165,7 @@ bool act_desk_move(struct act_desk *desk, int by)
     return true;
 }
 
-void act_desk_pin(struct act_desk *desk)
+void act_desk_pin_baseline(struct act_desk *desk)
 {
     struct act_tab *tab = act_desk_tab(desk);
     bool was = desk->pinned == tab;

@@ -1,10 +1,12 @@
 #include "session/action.h"
+#include "session/pin.h"
 #include "ui/bars.h"
 #include "ui/figure.h"
 #include "ui/modes.h"
 #include "ui/results.h"
 #include "ui/versus.h"
 #include "ui/view.h"
+#include <actuary/calibrate.h>
 #include <actuary/field.h>
 #include <math.h>
 #include <stdio.h>
@@ -172,7 +174,9 @@ static void draw_verdict(struct act_view *view, struct act_rect rect,
                               below, look, ACT_FIGURE_GPUS, versus);
     snprintf(value, sizeof value, "%.0f %%", 100 * result->time.mfu);
     if (result->time.estimated)
-        snprintf(below, sizeof below, "est. ±%.0f %%", 100 * result->time.error_bar);
+        snprintf(below, sizeof below, "%s ±%.0f %%",
+                 act_calibrated(plan, ACT_PIN_TIME) ? "calib." : "est.",
+                 100 * result->time.error_bar);
     else
         snprintf(below, sizeof below, "%s",
                  act_plan_given(plan, ACT_F_hardware_mfu) ? "given" : "default");
@@ -191,6 +195,10 @@ static const char *mode_keys(const struct act_view *view)
         return "Enter keep the filter   Esc all fields   Up Down move";
     case ACT_MODE_PATH:
         return "Enter save   Esc leave it";
+    case ACT_MODE_MEASURE:
+        return "Enter pin   Esc leave it   " ACT_PIN_FORMS;
+    case ACT_MODE_REPORT:
+        return "Enter write: .html, .md or .csv   Esc leave it";
     case ACT_MODE_LIST:
         return "type to filter   Up Down PgUp PgDn move   Enter take   Esc leave";
     case ACT_MODE_ASK:
@@ -264,6 +272,10 @@ void act_foot_hint(struct act_view *view, struct act_rect rect, bool key_line)
         draw_prompt(view, rect, view->saves_session ? "save session as" : "save as");
     } else if (view->mode == ACT_MODE_EDIT && view->edit_field == ACT_F_scenario_name) {
         draw_prompt(view, rect, view->edit_problem[0] != '\0' ? view->edit_problem : "name");
+    } else if (view->mode == ACT_MODE_MEASURE) {
+        draw_prompt(view, rect, "measured run");
+    } else if (view->mode == ACT_MODE_REPORT) {
+        draw_prompt(view, rect, view->desk.count > 1 ? "report on all tabs" : "report");
     } else if (view->mode == ACT_MODE_FILTER) {
         draw_prompt(view, rect, "find field");
     } else if (view->mode == ACT_MODE_EDIT && view->edit_problem[0] != '\0') {

@@ -82,6 +82,12 @@ static void screen_action(struct act_view *view, enum act_action_id id)
     case ACT_DO_save_as:
         act_mode_ask_path(view);
         break;
+    case ACT_DO_measure:
+        act_mode_ask_run(view);
+        break;
+    case ACT_DO_report:
+        act_mode_ask_report(view);
+        break;
     case ACT_DO_filter:
         view->filter_from = act_desk_tab(&view->desk)->focus;
         act_edit_start(&view->edit, view->filter, sizeof view->filter - 1);
@@ -268,11 +274,20 @@ void act_view_key(struct act_view *view, int key)
     case ACT_MODE_PATH:
         act_mode_path_key(view, key);
         break;
+    case ACT_MODE_MEASURE:
+        act_mode_run_key(view, key);
+        break;
+    case ACT_MODE_REPORT:
+        act_mode_report_key(view, key);
+        break;
     case ACT_MODE_LIST:
         act_mode_list_key(view, key);
         break;
     case ACT_MODE_ASK:
-        act_mode_ask_key(view, key);
+        if (view->question == ACT_ASK_REPORT)
+            act_mode_report_answer(view, key);
+        else
+            act_mode_ask_key(view, key);
         break;
     case ACT_MODE_HELP:
         help_key(view, key);
@@ -306,6 +321,8 @@ void act_view_paste(struct act_view *view, const char *text, size_t size)
                  view->edit.text);
         break;
     case ACT_MODE_PATH:
+    case ACT_MODE_MEASURE:
+    case ACT_MODE_REPORT:
         act_edit_paste(&view->edit, text, size);
         break;
     case ACT_MODE_LIST:

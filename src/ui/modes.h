@@ -22,6 +22,10 @@ void act_mode_open_field(struct act_view *view);
 void act_mode_list_or_toggle(struct act_view *view);
 void act_mode_list_key(struct act_view *view, int key);
 
+/* typing.c: a line about a measured run. */
+void act_mode_ask_run(struct act_view *view);
+void act_mode_run_key(struct act_view *view, int key);
+
 /* leave.c */
 void act_mode_ask(struct act_view *view, enum act_question question);
 void act_mode_ask_key(struct act_view *view, int key);
@@ -40,5 +44,11 @@ void act_foot_keys(struct act_view *view, struct act_rect rect, enum act_place p
 void act_compare_start(struct act_view *view);
 /* The actions that only columns have, and moving between them. */
 void act_compare_action(struct act_view *view, enum act_action_id id);
+
+/* report.c */
+void act_mode_ask_report(struct act_view *view);
+void act_mode_report_key(struct act_view *view, int key);
+/* The answer to ACT_ASK_REPORT. */
+void act_mode_report_answer(struct act_view *view, int key);
 
 #endif

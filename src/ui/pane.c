@@ -1,6 +1,7 @@
 #include "ui/pane.h"
 #include "core/letters.h"
 #include "ui/figure.h"
+#include <actuary/calibrate.h>
 #include <actuary/diff.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,6 +19,10 @@ enum act_field_id act_pane_heading_field(const struct act_plan *plan, enum act_g
         return ACT_F_parallel_gpus;
     case ACT_GROUP_hardware:
         return ACT_F_hardware_preset;
+    case ACT_GROUP_calibration:
+        return act_calibrated(plan, ACT_PIN_TIME) || !act_calibrated(plan, ACT_PIN_MEMORY)
+                   ? ACT_F_calibration_time_factor
+                   : ACT_F_calibration_memory_factor;
     case ACT_GROUP_cost:
         return plan->cost.basis == ACT_OWN ? ACT_F_cost_server_price
                                            : ACT_F_cost_price_per_gpu_hour;
@@ -86,9 +91,9 @@ static void matching_rows(const struct act_plan *plan, const char *filter, struc
 void act_pane_rows(const struct act_plan *plan, bool all, const char *filter,
                    enum act_field_id focus, int room, struct act_rows *ret)
 {
-    static const enum act_group opening[] = {ACT_GROUP_parallel,  ACT_GROUP_training,
-                                             ACT_GROUP_hardware,  ACT_GROUP_model,
-                                             ACT_GROUP_framework, ACT_GROUP_cost};
+    static const enum act_group opening[] = {
+        ACT_GROUP_parallel,  ACT_GROUP_training, ACT_GROUP_hardware,   ACT_GROUP_model,
+        ACT_GROUP_framework, ACT_GROUP_cost,     ACT_GROUP_calibration};
     ret->count = 0;
     if (filter[0] != '\0') {
         matching_rows(plan, filter, ret);
@@ -99,25 +104,28 @@ void act_pane_rows(const struct act_plan *plan, bool all, const char *filter,
     bool open[ACT_GROUP_COUNT] = {false};
     int first = all ? 0 : ACT_GROUP_model;
     int used = 0;
+    enum act_group here = act_field(focus)->group;
     for (int group = first; group < ACT_GROUP_COUNT; group++) {
+        if (group == ACT_GROUP_calibration && !all && here != ACT_GROUP_calibration &&
+            !act_calibrated(plan, ACT_PIN_TIME) && !act_calibrated(plan, ACT_PIN_MEMORY))
+            continue; /* most scenarios have no use for it */
         size[group] = group_rows(plan, (enum act_group)group, all, part[group]);
         used++; /* its heading */
         if (all)
             open[group] = true;
     }
-    enum act_group here = act_field(focus)->group;
     if (!all && (int)here >= first) {
         open[here] = true;
         used += size[here] - 1;
     }
     for (size_t i = 0; !all && i < sizeof opening / sizeof opening[0]; i++) {
-        if (!open[opening[i]] && used + size[opening[i]] - 1 <= room) {
+        if (!open[opening[i]] && size[opening[i]] > 0 && used + size[opening[i]] - 1 <= room) {
             open[opening[i]] = true;
             used += size[opening[i]] - 1;
         }
     }
     for (int group = first; group < ACT_GROUP_COUNT; group++) {
-        int show = open[group] ? size[group] : 1;
+        int show = size[group] == 0 ? 0 : open[group] ? size[group] : 1;
         part[group][0].closed = !open[group] && size[group] > 1;
         memcpy(ret->row + ret->count, part[group], (size_t)show * sizeof(struct act_row));
         ret->count += show;
@@ -173,6 +181,11 @@ static void heading_note(const struct act_pane *pane, enum act_group group, char
         if (act_field_applies(plan, ACT_F_framework_kernels))
             snprintf(out, size, "%s kernels", a);
         break;
+    case ACT_GROUP_calibration:
+        act_number_format(plan->calibration.memory_factor, 2, true, a, sizeof a);
+        if (act_calibrated(plan, ACT_PIN_TIME) && act_calibrated(plan, ACT_PIN_MEMORY))
+            snprintf(out, size, "memory ×%s", a);
+        break;
     case ACT_GROUP_parallel:
         if (plan->parallel.context > 1)
             snprintf(out, size, "%lld × %lld × %lld × %lld", (long long)plan->parallel.tensor,
@@ -205,6 +218,12 @@ static bool heading_value(const struct act_pane *pane, const struct act_row *row
         act_number_format(act_plan_gpus(pane->resolved), 0, true, text, sizeof text);
         snprintf(out, size, "%s GPU%s", text, strcmp(text, "1") == 0 ? "" : "s");
         return false;
+    }
+    if (row->group == ACT_GROUP_calibration) { /* "step ×1.07" */
+        act_number_format(act_field_number(pane->resolved, row->field), 2, true, text, sizeof text);
+        snprintf(out, size, row->field == ACT_F_calibration_time_factor ? "step ×%s" : "memory ×%s",
+                 text);
+        return derived;
     }
     if (row->group == ACT_GROUP_cost) {
         bool owned = row->field == ACT_F_cost_server_price;

@@ -88,10 +88,16 @@ void act_results_memory(struct act_canvas *canvas, struct act_rect rect,
     int column = act_draw_text(canvas, rect, row, 0, ACT_LOOK_HEADING, "MEMORY PER GPU");
     column = act_draw_text(canvas, rect, row, column + 2, ACT_LOOK_DIM, "GiB");
     if (memory->error > 0)
-        act_draw_format(canvas, rect, row, column + 2, ACT_LOOK_DIM, "±%.0f %%",
-                        100 * memory->error);
+        column = act_draw_format(canvas, rect, row, column + 2, ACT_LOOK_DIM, "±%.0f %%",
+                                 100 * memory->error);
     else
-        act_draw_text(canvas, rect, row, column + 2, ACT_LOOK_DIM, "the textbook's arithmetic");
+        column =
+            act_draw_text(canvas, rect, row, column + 2, ACT_LOOK_DIM, "the textbook's arithmetic");
+    if (memory->calibration != 1) {
+        char factor[32];
+        act_number_format(memory->calibration, 2, true, factor, sizeof factor);
+        act_draw_format(canvas, rect, row, column + 1, ACT_LOOK_DIM, "calibrated ×%s", factor);
+    }
     struct act_stage_rows rows;
     act_stage_rows_of(memory, &rows);
     bool scale = rect.rows >= 4, legend = rect.rows >= (rows.count > 1 ? 5 : 4);

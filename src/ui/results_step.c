@@ -2,7 +2,9 @@
 #include "ui/bars.h"
 #include "ui/figure.h"
 #include "ui/results.h"
+#include <actuary/calibrate.h>
 #include <actuary/timing.h>
+#include <actuary/units.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -113,9 +115,11 @@ static void draw_given(struct act_canvas *canvas, struct act_rect rect, const st
                  100 * time->hfu);
     else if (plan->parallel.recompute == ACT_RECOMPUTE_NONE)
         snprintf(share, sizeof share, ". Full recompute adds 20–33 %%");
-    const char *given = act_plan_given(plan, ACT_F_hardware_mfu)
+    const char *given = !act_plan_given(plan, ACT_F_hardware_mfu)
+                            ? "MFU by default: layout moves no days"
+                        : plan->framework.family == ACT_TEXTBOOK
                             ? "MFU given: layout moves no days"
-                            : "MFU by default: layout moves no days";
+                            : "MFU given: layout moves no days; m estimates it";
     int column = act_draw_cut(canvas, rect, 1, INDENT, rect.columns - INDENT, ACT_LOOK_DIM, given);
     if (column + act_text_columns(canvas, share) <= rect.columns)
         act_draw_text(canvas, rect, 1, column, ACT_LOOK_DIM, share);
@@ -135,8 +139,13 @@ void act_results_step(struct act_canvas *canvas, struct act_rect rect, const str
     if (time->error_bar > 0)
         column = act_draw_format(canvas, rect, 0, column + 1, ACT_LOOK_DIM, "±%.0f %%",
                                  100 * time->error_bar);
+    if (time->estimated && act_calibrated(plan, ACT_PIN_TIME)) {
+        act_number_format(plan->calibration.time_factor, 2, true, text, sizeof text);
+        column = act_draw_format(canvas, rect, 0, column + 1, ACT_LOOK_DIM, "calibrated ×%s", text);
+    }
     act_figure_count(ceil(time->steps), text, sizeof text);
-    column = act_draw_format(canvas, rect, 0, column + 2, ACT_LOOK_DIM, "%s steps", text);
+    if (column + 2 + act_text_columns(canvas, text) + 6 < rect.columns)
+        column = act_draw_format(canvas, rect, 0, column + 2, ACT_LOOK_DIM, "%s steps", text);
     act_figure_count(time->tokens_per_second_per_gpu, text, sizeof text);
     struct act_rect line = {rect.row, rect.column, 1, rect.columns};
     if (column + 22 < rect.columns)

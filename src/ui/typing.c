@@ -1,6 +1,7 @@
 /* Typing into a field with live results, and lists over the screen. */
 #include "session/action.h"
 #include "session/keep.h"
+#include "session/pin.h"
 #include "session/session_tabs.h"
 #include "ui/modes.h"
 #include <actuary/field.h>
@@ -213,5 +214,26 @@ void act_mode_list_key(struct act_view *view, int key)
         if (act_edit_key(&list->filter, key))
             act_list_refilter(list);
         break;
+    }
+}
+
+void act_mode_ask_run(struct act_view *view)
+{
+    act_edit_start(&view->edit, view->measured, ACT_PATH_MAX - 1);
+    view->mode = ACT_MODE_MEASURE;
+}
+
+void act_mode_run_key(struct act_view *view, int key)
+{
+    if (key == ACT_KEY_ESC || key == 3) {
+        view->measured[0] = '\0';
+        view->mode = ACT_MODE_MAIN;
+    } else if (key == ACT_KEY_ENTER && view->edit.size > 0) {
+        snprintf(view->measured, sizeof view->measured, "%.*s", ACT_PATH_MAX - 1, view->edit.text);
+        if (act_desk_pin(&view->desk, view->measured, view->now_ms))
+            view->measured[0] = '\0';
+        view->mode = ACT_MODE_MAIN;
+    } else {
+        act_edit_key(&view->edit, key);
     }
 }

@@ -11,9 +11,11 @@
 
 enum act_mode {
     ACT_MODE_MAIN,
-    ACT_MODE_EDIT,   /* typing into the focused field */
-    ACT_MODE_FILTER, /* typing a filter of fields */
-    ACT_MODE_PATH,   /* typing a file name to save under */
+    ACT_MODE_EDIT,    /* typing into the focused field */
+    ACT_MODE_FILTER,  /* typing a filter of fields */
+    ACT_MODE_PATH,    /* typing a file name to save under */
+    ACT_MODE_MEASURE, /* typing what a run measured, or its log */
+    ACT_MODE_REPORT,  /* typing a file name for a report */
     ACT_MODE_LIST,
     ACT_MODE_ASK, /* a question with one-key answers */
     ACT_MODE_HELP,
@@ -28,6 +30,7 @@ enum act_question {
     ACT_ASK_COMMENTS,  /* saving would drop the file's comments */
     ACT_ASK_CHANGED,   /* the file on disk is not the one that was read */
     ACT_ASK_OVERWRITE, /* the name is taken */
+    ACT_ASK_REPORT,    /* the report's name is taken */
 };
 
 /* Scenarios side by side, in place of the dashboard. */
@@ -47,7 +50,7 @@ struct act_view {
     enum act_field_id filter_from; /* focus when the filter was begun */
     int scroll, fields_height;
     struct act_rows rows;
-    struct act_edit edit;         /* of EDIT, FILTER and PATH */
+    struct act_edit edit;         /* of EDIT, FILTER, PATH, MEASURE and REPORT */
     enum act_field_id edit_field; /* of EDIT: the focused one, or the name of the scenario */
     struct act_plan edit_before;  /* what the edit began with; the tab shows the last valid text */
     double edit_held;
@@ -58,7 +61,8 @@ struct act_view {
     bool saves_session;      /* PATH and the questions after it are about the session */
     enum act_after_save after_save;
     struct act_compare_view compare;
-    int help_scroll, help_rows; /* rows: of the whole help text, set by drawing */
+    char measured[ACT_PATH_MAX]; /* what was typed of a run, when it was refused */
+    int help_scroll, help_rows;  /* rows: of the whole help text, set by drawing */
     int graph_stage;
     struct act_explain_view explain;
     enum act_mode explain_back; /* where explaining began */

@@ -226,7 +226,13 @@ static void test_wrong_usage(void **state)
                    "unknown option --fromat; did you mean --format?");
     assert_refused(run("plan x --frobnicate"), 2, "actuary plan --help");
     assert_refused(run("--frobnicate"), 2, "actuary --help");
-    assert_refused(run("plan x --format csv"), 2, "text or json");
+    assert_refused(run("plan x --format pdf"), 2, "text, json, csv, markdown or html");
+    assert_refused(run("list models --format csv"), 2, "text or json");
+    assert_refused(run("explain example --format html"), 2, "text or json");
+    assert_refused(run("compare"), 2, "two scenarios or more");
+    assert_refused(run("compare example"), 2, "two scenarios or more");
+    assert_refused(run("plan example --differences"), 2, "unknown option --differences");
+    assert_refused(run("compare example exmaple"), 3, "exmaple");
     assert_refused(run("plan x --format"), 2, "needs a value");
     assert_refused(run("plan x -o"), 2, "needs a value");
     assert_refused(run("plan x --no-color=1"), 2, "takes no value");
@@ -238,6 +244,44 @@ static void test_wrong_usage(void **state)
     assert_refused(run("plan x \033[31m-bad --\033[31m"), 2, "unknown option --?[31m");
     /* After -- there are no options. */
     assert_refused(run("plan -- --help"), 3, "--help: ");
+}
+
+/* Reports and comparisons hold so many scenarios, and `plan` without one any number. */
+static void test_many_scenarios(void **state)
+{
+    (void)state;
+    char line[1024] = "compare";
+
+    for (int i = 0; i < 33; i++) {
+        size_t length = strlen(line);
+        snprintf(line + length, sizeof line - length, " chapter-7");
+    }
+    assert_refused(run(line), 2, "33 scenarios at once; at most 32");
+    line[strlen(line) - strlen(" chapter-7")] = '\0';
+    struct run done = run(line);
+    assert_int_equal(done.status, 0);
+    assert_int_equal(done.err_size, 0);
+    run_free(&done);
+}
+
+/* The status of a comparison is that of the worst. */
+static void test_compare_status(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line;
+        int status;
+    } cases[] = {{"compare chapter-7 llama3-8b-h100", 0},
+                 {"compare chapter-7 example", 1},
+                 {"plan chapter-7 example --format html", 1},
+                 {"plan chapter-7 llama3-8b-h100 --format csv", 0}};
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct run done = run(cases[i].line);
+        assert_int_equal(done.status, cases[i].status);
+        assert_int_equal(done.err_size, 0);
+        run_free(&done);
+    }
 }
 
 static void test_bad_files(void **state)
@@ -304,10 +348,10 @@ static void test_where_results_go(void **state)
 static void test_help(void **state)
 {
     (void)state;
-    static const char *const lines[] = {"--help", "-h", "plan --help", "list --help",
-                                        "show --help"};
+    static const char *const lines[] = {"--help",      "-h",          "plan --help",
+                                        "list --help", "show --help", "compare --help"};
     /* Of later issues: neither there nor promised. */
-    static const char *const later[] = {"compare", "search", "sweep", "need ", "import", "export"};
+    static const char *const later[] = {"search", "sweep", "need ", "import", "export"};
 
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         struct run done = run(lines[i]);
@@ -428,6 +472,8 @@ int main(void)
         cmocka_unit_test(test_set),
         cmocka_unit_test(test_several_scenarios),
         cmocka_unit_test(test_wrong_usage),
+        cmocka_unit_test(test_many_scenarios),
+        cmocka_unit_test(test_compare_status),
         cmocka_unit_test(test_bad_files),
         cmocka_unit_test(test_where_results_go),
         cmocka_unit_test(test_help),

@@ -10,6 +10,7 @@
 
 #include "random_plan.h"
 #include "session/action.h"
+#include <actuary/calibrate.h>
 #include "session/desk.h"
 
 #include <stdio.h>
@@ -211,7 +212,8 @@ static void type(enum act_field_id field)
                               texts ? text : NULL, &plan, &held, why, sizeof why);
     assert_memory_equal(&tab->plan, &before, sizeof before);
     if (failed) {
-        if (why[0] == '\0' || held != -7 || !texts)
+        /* A number is in its range; only what a run measured can clash with the estimate. */
+        if (why[0] == '\0' || held != -7 || (!texts && act_pin_of_field(field) == 0))
             fail_msg("seed %llu: %s = %s fails without a word", seed, row->key, text);
         return;
     }

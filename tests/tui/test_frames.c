@@ -95,6 +95,23 @@ static void a_plan_of_the_textbook(void **state)
         &(struct frame){.golden = "chapter-7", .rows = 36, .cols = 120, .scenario = "chapter-7"});
 }
 
+/* A measured run: its factors beside the error bars, its pane, and the line that pins one. */
+static void a_calibrated_plan(void **state)
+{
+    (void)state;
+    static const char scenario[] = SOURCE_ROOT "/tests/data/calibrated.yaml";
+    expect(&(struct frame){.golden = "calibrated-36x120",
+                           .rows = 36,
+                           .cols = 120,
+                           .scenario = scenario,
+                           .field = "memory factor"});
+    expect(&(struct frame){.golden = "calibrated-24x80",
+                           .rows = 24,
+                           .cols = 80,
+                           .scenario = scenario,
+                           .keys = "Mpeak 80GiB"});
+}
+
 /* Experts, 16 uneven stages, fp8. */
 static void a_plan_with_experts(void **state)
 {
@@ -146,15 +163,11 @@ static void a_baseline(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        tui_test(the_example),
-        tui_test(without_colours),
-        tui_test(in_ascii),
-        tui_test(help),
-        tui_test(over_time),
-        tui_test(explained),
-        tui_test(a_list_of_values),
-        tui_test(a_plan_of_the_textbook),
-        tui_test(a_plan_with_experts),
+        tui_test(the_example),       tui_test(without_colours),
+        tui_test(in_ascii),          tui_test(help),
+        tui_test(over_time),         tui_test(explained),
+        tui_test(a_list_of_values),  tui_test(a_plan_of_the_textbook),
+        tui_test(a_calibrated_plan), tui_test(a_plan_with_experts),
         tui_test(a_baseline),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -79,9 +79,10 @@ static inline char *scratch_read(const char *path)
     FILE *file = fopen(path, "rb");
     if (!file)
         return NULL;
-    char *text = calloc(1, 65536);
+    enum { LARGEST = 1 << 20 };
+    char *text = calloc(1, LARGEST);
     if (text)
-        text[fread(text, 1, 65535, file)] = '\0';
+        text[fread(text, 1, LARGEST - 1, file)] = '\0';
     fclose(file);
     return text;
 }

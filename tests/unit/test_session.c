@@ -187,7 +187,7 @@ static void saved_and_opened_again(void **state)
     open_named("b.yaml");
     assert_int_equal(open_path("chapter-7"), 0);
     desk.current = 1;
-    act_desk_pin(&desk);
+    act_desk_pin_baseline(&desk);
     assert_int_equal(mkdir(scratch_path(folder, "meetings"), 0700), 0);
     assert_int_equal(act_session_save(&desk, scratch_path(folder, "meetings/s.yaml"), false),
                      ACT_SAVED);
