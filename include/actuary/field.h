@@ -55,7 +55,8 @@ enum act_field_flags {
     ACT_FIELD_MAIN = 1,   /* row of its pane on the home screen */
     ACT_FIELD_AUTO = 2,   /* "auto" is a value */
     ACT_FIELD_PRESET = 4, /* filled in by the group's preset */
-    ACT_FIELD_BACK = 8    /* shown only when all fields are asked for */
+    ACT_FIELD_BACK = 8,   /* shown only when all fields are asked for */
+    ACT_FIELD_LEVER = 16  /* how the run is carried out, not what is trained */
 };
 
 struct act_field {

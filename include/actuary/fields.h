@@ -13,7 +13,9 @@
  * default   text as a file would have it; "auto" means derived by act_plan_resolve
  * steps  suffix of enum act_steps: where + and - go
  * flags  M main row of its pane · A "auto" is allowed · P comes with the group's preset ·
- *        B back room: not offered in the planner unless all fields are shown
+ *        B back room: not offered in the planner unless all fields are shown ·
+ *        L lever: changes how the run is carried out, not what is trained, and its price in memory
+ *        and time is modelled: advice tries it
  * names  suffix of the act_names_* table for ENUM and SET, else none
  * when   suffix of the applies_* rule in field.c
  *
@@ -194,7 +196,7 @@
       "flash output copied",                                                                       \
       "A batch-first flash kernel keeps its output and a transposed copy when micro batch > 1.",   \
       "208 measured Megatron rows")                                                                \
-    X(framework, loss, ENUM, NONE, 0, 0, "unfused", CYCLE, M | P, loss, layered, "loss",           \
+    X(framework, loss, ENUM, NONE, 0, 0, "unfused", CYCLE, M | P | L, loss, layered, "loss",       \
       "How the cross entropy is computed: bytes a logit it needs at its worst moment.",            \
       "counted with saved-tensor hooks; measured runs")                                            \
     X(framework, residual, ENUM, NONE, 0, 0, "bf16", CYCLE, P | B, residual, layered,              \
@@ -264,7 +266,7 @@
     X(framework, vocabulary_padding, INT, NONE, 1, 65536, "128", POW2, P, none, layered,           \
       "vocabulary padding", "The vocabulary is padded to a multiple of this times TP; 1 is none.", \
       "Megatron-LM argument checks")                                                               \
-    X(framework, allocator, ENUM, NONE, 0, 0, "expandable", CYCLE, P, allocator, layered,          \
+    X(framework, allocator, ENUM, NONE, 0, 0, "expandable", CYCLE, P | L, allocator, layered,      \
       "allocator", "Caching allocator: expandable segments or classic blocks.",                    \
       "measured runs: allocated, reserved and device")                                             \
     X(framework, stage_output_kept, BOOL, NONE, 0, 1, "false", CYCLE, P | B, none, layered,        \
@@ -347,7 +349,7 @@
       "reduction bytes",                                                                           \
       "Bytes a gradient on the wire; it does not matter while the MFU is given.",                  \
       "659 measured step times")                                                                   \
-    X(framework, cuda_graphs, BOOL, NONE, 0, 1, "false", CYCLE, P | B, none, layered,              \
+    X(framework, cuda_graphs, BOOL, NONE, 0, 1, "false", CYCLE, P | B | L, none, layered,          \
       "CUDA graphs",                                                                               \
       "Kernels are launched from captured graphs: half the CPU time a layer needs at least.",      \
       "659 measured step times")                                                                   \
@@ -400,18 +402,19 @@
       "Whether sequence lengths vary from batch to batch (allocator slack); auto is the "          \
       "framework's.",                                                                              \
       "measured runs: allocated, reserved and device")                                             \
-    X(training, micro_batch, INT, NONE, 1, 65536, "1", POW2, M, none, always, "micro batch",       \
+    X(training, micro_batch, INT, NONE, 1, 65536, "1", POW2, M | L, none, always, "micro batch",   \
       "Sequences of one forward pass on one replica.", "")                                         \
     X(training, global_batch, INT, COUNT, 1, 1073741824, "auto", POW2, M | A, none, always,        \
       "global batch", "Sequences of one optimizer step; auto is 1024, for tuning 16.",             \
       "usual practice")                                                                            \
-    X(training, precision, ENUM, NONE, 0, 0, "auto", CYCLE, M | A, precision, always, "precision", \
+    X(training, precision, ENUM, NONE, 0, 0, "auto", CYCLE, M | A | L, precision, always,          \
+      "precision",                                                                                 \
       "Compute type: fp32, tf32, fp16, bf16, fp8 kinds, nvfp4; auto is the framework's.",          \
       "usual practice")                                                                            \
     X(training, optimizer, ENUM, NONE, 0, 0, "adamw", CYCLE, 0, optimizer, always, "optimizer",    \
       "Optimizer: decides the bytes of state a trained parameter.", "the framework's source")      \
-    X(training, attention_kernel, ENUM, NONE, 0, 0, "auto", CYCLE, A, attention_kernel, layered,   \
-      "attention kernel",                                                                          \
+    X(training, attention_kernel, ENUM, NONE, 0, 0, "auto", CYCLE, A | L, attention_kernel,        \
+      layered, "attention kernel",                                                                 \
       "cudnn or flash keep no scores; math keeps them; auto is the framework's.",                  \
       "208 measured Megatron rows")                                                                \
     X(training, hidden_dropout, REAL, SHARE, 0, 1, "auto", PERCENT, A, none, layered,              \
@@ -427,35 +430,35 @@
     ACT_FIELDS_MEASURED(X)
 
 #define ACT_FIELDS_PARALLEL(X)                                                                     \
-    X(parallel, gpus, GPUS, NONE, 1, 1048576, "1", GPUS, M, none, always, "GPUs",                  \
+    X(parallel, gpus, GPUS, NONE, 1, 1048576, "1", GPUS, M | L, none, always, "GPUs",              \
       "All GPUs: tensor x context x pipeline x data. Typing a count sets data.", "Megatron-LM")    \
-    X(parallel, tensor, INT, NONE, 1, 1024, "1", TENSOR, M, none, always, "tensor TP",             \
+    X(parallel, tensor, INT, NONE, 1, 1024, "1", TENSOR, M | L, none, always, "tensor TP",         \
       "Splits every layer over the GPUs of one node; must divide heads and FFN.",                  \
       "Megatron-LM argument checks")                                                               \
-    X(parallel, sequence_parallel, BOOL, NONE, 0, 1, "auto", CYCLE, A, none, tp_layered,           \
+    X(parallel, sequence_parallel, BOOL, NONE, 0, 1, "auto", CYCLE, A | L, none, tp_layered,       \
       "sequence parallel SP",                                                                      \
       "Splits norms and dropout over the TP group too; auto is on when "                           \
       "TP > 1 where the framework does so.",                                                       \
       "usual practice")                                                                            \
-    X(parallel, pipeline, INT, NONE, 1, 256, "1", PIPELINE, M, none, always, "pipeline PP",        \
+    X(parallel, pipeline, INT, NONE, 1, 256, "1", PIPELINE, M | L, none, always, "pipeline PP",    \
       "Splits layers into stages; the first stage holds most micro batches.",                      \
       "Megatron-LM argument checks")                                                               \
-    X(parallel, interleave, INT, NONE, 1, 64, "1", INTERLEAVE, M, none, pipelined_layered,         \
+    X(parallel, interleave, INT, NONE, 1, 64, "1", INTERLEAVE, M | L, none, pipelined_layered,     \
       "interleave VPP", "Virtual chunks a stage: a smaller bubble for more activations.",          \
       "Megatron-LM argument checks")                                                               \
     X(parallel, schedule, ENUM, NONE, 0, 0, "1f1b", CYCLE, 0, schedule, pipelined_layered,         \
       "schedule", "Pipeline schedule: how many micro batches are alive on a stage.",               \
       "208 measured Megatron rows")                                                                \
-    X(parallel, context, INT, NONE, 1, 4096, "1", POW2, M, none, layered, "context CP",            \
+    X(parallel, context, INT, NONE, 1, 4096, "1", POW2, M | L, none, layered, "context CP",        \
       "Splits the sequence over GPUs; for long context.", "Megatron-LM argument checks")           \
-    X(parallel, expert, INT, NONE, 1, 65536, "1", EXPERT, M, none, moe, "expert EP",               \
+    X(parallel, expert, INT, NONE, 1, 65536, "1", EXPERT, M | L, none, moe, "expert EP",           \
       "Spreads the experts over GPUs of the data-parallel group.", "Megatron-LM argument checks")  \
-    X(parallel, expert_tensor, INT, NONE, 1, 1024, "auto", POW2, A, none, moe, "expert TP",        \
+    X(parallel, expert_tensor, INT, NONE, 1, 1024, "auto", POW2, A | L, none, moe, "expert TP",    \
       "Tensor parallel inside one expert (ETP); auto is the framework's.",                         \
       "the framework's source")                                                                    \
     X(parallel, data, INT, NONE, 1, 1048576, "1", DATA, M, none, always, "data DP",                \
       "Replicas that see different sequences.", "Megatron-LM")                                     \
-    X(parallel, zero, INT, NONE, 0, 3, "auto", ONE, M | A, none, always, "ZeRO",                   \
+    X(parallel, zero, INT, NONE, 0, 3, "auto", ONE, M | A | L, none, always, "ZeRO",               \
       "What data parallel shards: 1 optimizer, 2 gradients too, 3 weights too.",                   \
       "ZeRO, arXiv 1910.02054")                                                                    \
     X(parallel, shard_group, INT, NONE, 1, 1048576, "auto", POW2, A | B, none, always,             \
@@ -472,13 +475,14 @@
     X(parallel, loss_slot, BOOL, NONE, 0, 1, "false", CYCLE, B, none, pipelined_layered,           \
       "loss is a slot", "The head and loss count as a layer when layers are dealt to stages.",     \
       "Megatron-LM argument checks")                                                               \
-    X(parallel, recompute, ENUM, NONE, 0, 0, "auto", CYCLE, M | A, recompute, always, "recompute", \
+    X(parallel, recompute, ENUM, NONE, 0, 0, "auto", CYCLE, M | A | L, recompute, always,          \
+      "recompute",                                                                                 \
       "Activations computed again in backward instead of kept; full keeps a layer's input only.",  \
       "arXiv 2205.05198 and measured runs")                                                        \
     X(parallel, recompute_modules, SET, NONE, 0, 0, "layernorm", CYCLE, 0, recompute_modules,      \
       recompute_modules, "recomputed modules", "Parts of a layer that recompute: modules drops.",  \
       "208 measured Megatron rows")                                                                \
-    X(parallel, recompute_layers, INT, NONE, 1, 1024, "auto", ONE, A, none, recompute_layers,      \
+    X(parallel, recompute_layers, INT, NONE, 1, 1024, "auto", ONE, A | L, none, recompute_layers,  \
       "recomputed layers",                                                                         \
       "first-n: how many layers of a chunk (auto 1); alternate: every n-th layer (auto 2).",       \
       "arXiv 2205.05198 and measured runs")                                                        \
@@ -491,7 +495,7 @@
     X(parallel, activation_offload, BOOL, NONE, 0, 1, "false", CYCLE, 0, none, fsdp,               \
       "activation offload", "What is kept for backward waits in host memory.",                     \
       "torchtune (enable_activation_offloading)")                                                  \
-    X(parallel, offload, ENUM, NONE, 0, 0, "none", CYCLE, 0, offload, always, "offload",           \
+    X(parallel, offload, ENUM, NONE, 0, 0, "none", CYCLE, L, offload, always, "offload",           \
       "States kept in host memory: none, optimizer, optimizer+weights.", "ZeRO, arXiv 1910.02054")
 
 #define ACT_FIELDS(X)                                                                              \

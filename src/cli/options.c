@@ -3,9 +3,10 @@
 #include "io/nearest.h"
 #include "io/problem.h"
 
-#include <actuary/plan.h>
+#include <actuary/field.h>
 #include <actuary/units.h>
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,7 +20,11 @@ enum option_id {
     OPTION_OUTPUT,
     OPTION_PLAIN,
     OPTION_STAGE,
-    OPTION_DIFFERENCES
+    OPTION_DIFFERENCES,
+    OPTION_DAYS,
+    OPTION_SPARE,
+    OPTION_ROUND,
+    OPTION_BUDGET
 };
 
 #define FOR(verb) (1U << (verb))
@@ -33,18 +38,24 @@ struct option {
 
 /* Verbs that estimate scenarios and print them. */
 #define ESTIMATING (FOR(ACT_VERB_PLAN) | FOR(ACT_VERB_COMPARE))
-#define PRINTING   (ESTIMATING | FOR(ACT_VERB_EXPLAIN) | FOR(ACT_VERB_LIST))
+#define PRINTING   (ESTIMATING | FOR(ACT_VERB_EXPLAIN) | FOR(ACT_VERB_NEED) | FOR(ACT_VERB_LIST))
 
 static const struct option options[] = {
     {OPTION_HELP, "--help", "-h", false, FOR(ACT_VERB_PLANNER) | PRINTING | FOR(ACT_VERB_SHOW)},
     {OPTION_VERSION, "--version", "-V", false, FOR(ACT_VERB_PLANNER)},
-    {OPTION_SET, "--set", NULL, true, ESTIMATING | FOR(ACT_VERB_EXPLAIN)},
-    {OPTION_LOG, "--measured-log", NULL, true, ESTIMATING | FOR(ACT_VERB_EXPLAIN)},
+    {OPTION_SET, "--set", NULL, true, ESTIMATING | FOR(ACT_VERB_EXPLAIN) | FOR(ACT_VERB_NEED)},
+    {OPTION_LOG, "--measured-log", NULL, true,
+     ESTIMATING | FOR(ACT_VERB_EXPLAIN) | FOR(ACT_VERB_NEED)},
     {OPTION_FORMAT, "--format", NULL, true, PRINTING},
     {OPTION_OUTPUT, "--output", "-o", true, PRINTING | FOR(ACT_VERB_SHOW)},
-    {OPTION_PLAIN, "--no-color", NULL, false, ESTIMATING | FOR(ACT_VERB_EXPLAIN)},
+    {OPTION_PLAIN, "--no-color", NULL, false,
+     ESTIMATING | FOR(ACT_VERB_EXPLAIN) | FOR(ACT_VERB_NEED)},
     {OPTION_STAGE, "--stage", NULL, true, FOR(ACT_VERB_EXPLAIN)},
     {OPTION_DIFFERENCES, "--differences", NULL, false, FOR(ACT_VERB_COMPARE)},
+    {OPTION_DAYS, "--days", NULL, true, FOR(ACT_VERB_NEED)},
+    {OPTION_SPARE, "--spare", NULL, true, FOR(ACT_VERB_NEED)},
+    {OPTION_ROUND, "--round", NULL, true, FOR(ACT_VERB_NEED)},
+    {OPTION_BUDGET, "--budget", NULL, true, FOR(ACT_VERB_NEED)},
 };
 
 enum { OPTIONS = sizeof options / sizeof options[0] };
@@ -59,8 +70,8 @@ static const struct {
 
 enum { FORMATS = sizeof formats / sizeof formats[0] };
 
-static const char *const verb_names[ACT_VERB_COUNT] = {"",        "plan", "compare",
-                                                       "explain", "list", "show"};
+static const char *const verb_names[ACT_VERB_COUNT] = {"",     "plan", "compare", "explain",
+                                                       "need", "list", "show"};
 
 static const char *const helps[ACT_VERB_COUNT] = {
     [ACT_VERB_PLANNER] =
@@ -70,6 +81,7 @@ static const char *const helps[ACT_VERB_COUNT] = {
         "  actuary plan FILE|PRESET|-  estimate, print, exit\n"
         "  actuary compare A B...      scenarios side by side, differences marked\n"
         "  actuary explain FILE [FIGURE...]  where memory figures come from\n"
+        "  actuary need FILE           GPUs for a deadline, largest values, what helps\n"
         "  actuary list KIND           models, frameworks, hardware, scenarios or fields\n"
         "  actuary show PRESET         print one preset as YAML\n"
         "  actuary VERB --help         options of a verb\n"
@@ -122,6 +134,23 @@ static const char *const helps[ACT_VERB_COUNT] = {
         "\n"
         "\"-\" reads standard input.\n"
         "Exit status: 0 fits, 1 does not fit or breaks a rule.\n",
+    [ACT_VERB_NEED] =
+        "actuary need FILE|PRESET|- ...: what it takes: GPUs for a deadline; the largest\n"
+        "micro batch, sequence, model and token count within memory, days and budget; the\n"
+        "single changes that would make it fit or faster, with their price\n"
+        "\n"
+        "  --days N          deadline in calendar days; default: training.deadline_days\n"
+        "  --spare PERCENT   GPUs in reserve, as 5%; default: none\n"
+        "  --round WHAT      round the count up to replica, node (default) or power2\n"
+        "  --budget AMOUNT   in the scenario's currency; default: cost.budget\n"
+        "  --set KEY=VALUE   set a key as in a scenario file; may be repeated\n"
+        "  --format FORMAT   text (default) or json; several scenarios make a JSON array\n"
+        "  -o FILE           write to FILE instead of standard output\n"
+        "  --no-color        no colour, also on a terminal\n"
+        "\n"
+        "\"-\" reads standard input.\n"
+        "Exit status: 0 the plan fits on the GPUs found for the deadline (without one: as\n"
+        "it is), 1 it does not, breaks a rule, or no count makes the deadline.\n",
     [ACT_VERB_LIST] =
         "actuary list models|frameworks|hardware|scenarios|fields: what there is\n"
         "\n"
@@ -300,6 +329,39 @@ static int set_stage(struct act_options *ret, const char *value, char *why, size
     return 0;
 }
 
+/* A quantity above zero, or from zero on where `zero` is allowed. */
+static int set_quantity(const char *option, const char *value, enum act_unit unit, double most,
+                        bool zero, double *ret, char *why, size_t why_size)
+{
+    char reason[160];
+    double number;
+
+    if (act_quantity_parse(value, unit, ACT_PARSE_ARITHMETIC, &number, reason, sizeof reason) < 0)
+        return refuse(why, why_size, "%s: %s", option, reason);
+    if (number < 0 || (!zero && number <= 0) || number > most) {
+        char word[64], end[64];
+        act_quantity_format(most, unit, ACT_STYLE_FILE, end, sizeof end);
+        return refuse(why, why_size, "%s %s: give %s to %s", option, shown(value, word),
+                      zero ? "0" : "more than 0, up", end);
+    }
+    *ret = number;
+    return 0;
+}
+
+static int set_round(struct act_options *ret, const char *value, char *why, size_t why_size)
+{
+    char word[64];
+
+    for (int i = 0; i < ACT_ROUND_COUNT; i++) {
+        if (strcmp(value, act_round_name((enum act_round)i)) == 0) {
+            ret->round = (enum act_round)i;
+            return 0;
+        }
+    }
+    return refuse(why, why_size, "--round %s: round up to replica, node or power2",
+                  shown(value, word));
+}
+
 static int apply(struct act_options *ret, const struct option *option, const char *value, char *why,
                  size_t why_size)
 {
@@ -334,6 +396,17 @@ static int apply(struct act_options *ret, const struct option *option, const cha
         return 0;
     case OPTION_STAGE:
         return set_stage(ret, value, why, why_size);
+    case OPTION_DAYS:
+        return set_quantity("--days", value, ACT_UNIT_DAYS,
+                            act_field(ACT_F_training_deadline_days)->max, false, &ret->days, why,
+                            why_size);
+    case OPTION_SPARE:
+        return set_quantity("--spare", value, ACT_UNIT_SHARE, 1, true, &ret->spare, why, why_size);
+    case OPTION_ROUND:
+        return set_round(ret, value, why, why_size);
+    case OPTION_BUDGET:
+        return set_quantity("--budget", value, ACT_UNIT_MONEY, act_field(ACT_F_cost_budget)->max,
+                            true, &ret->budget, why, why_size);
     }
     return 0;
 }
@@ -346,6 +419,9 @@ int act_options_parse(int argc, char **argv, struct act_options *ret, char *why,
     memset(ret, 0, sizeof *ret);
     ret->operand = argv + (argc > 0);
     ret->stage = -1;
+    ret->days = NAN;
+    ret->budget = NAN;
+    ret->round = ACT_ROUND_NODE;
     if (argc > 1) {
         ret->verb = verb_of(argv[1]);
         at += ret->verb != ACT_VERB_PLANNER;

@@ -2,6 +2,7 @@
 #ifndef ACTUARY_CLI_OPTIONS_H
 #define ACTUARY_CLI_OPTIONS_H
 
+#include <actuary/need.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -19,6 +20,7 @@ enum act_verb {
     ACT_VERB_PLAN,
     ACT_VERB_COMPARE,
     ACT_VERB_EXPLAIN,
+    ACT_VERB_NEED,
     ACT_VERB_LIST,
     ACT_VERB_SHOW,
     ACT_VERB_COUNT
@@ -53,6 +55,10 @@ struct act_options {
     bool no_color;
     int stage;        /* of explain; -1: the fullest */
     bool differences; /* of compare: nothing that is the same */
+    /* Of need; NAN: as the scenario says. */
+    double days, budget;
+    double spare;
+    enum act_round round;
 };
 
 /* "plan"; "" for the planner. */

@@ -48,7 +48,7 @@ static int estimate(const struct act_options *options, const struct act_plan *pl
         act_csv_header(out);
     }
     for (int i = 0; i < options->operands; i++) {
-        act_estimate(&plans[i], result);
+        act_estimate_cured(&plans[i], result);
         if (options->format == ACT_FORMAT_JSON) {
             put_json(options, i, &plans[i], result, out);
         } else if (options->format == ACT_FORMAT_CSV) {

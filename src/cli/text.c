@@ -25,11 +25,6 @@ struct report {
     bool color;
 };
 
-static struct text gib(double bytes)
-{
-    return number(bytes / 1073741824.0, 1);
-}
-
 /* The field's value as its pane shows it. */
 static struct text field(const struct report *report, enum act_field_id id)
 {
@@ -47,27 +42,6 @@ static struct text gpus(const struct report *report)
 
     snprintf(text.text + length, sizeof text.text - length, count > 1 ? " GPUs" : " GPU");
     return text;
-}
-
-/* 8.4e23: three digits, no zeros at the end. */
-static struct text exponential(double value)
-{
-    struct text digits, text;
-    int exponent = value > 0 ? (int)floor(log10(value)) : 0;
-
-    digits = number(value / pow(10, exponent), 2);
-    size_t length = strlen(digits.text);
-    while (length > 3 && digits.text[length - 1] == '0') {
-        digits.text[--length] = '\0';
-    }
-    snprintf(text.text, sizeof text.text, "%.16se%d", digits.text, exponent);
-    return text;
-}
-
-/* Days as the screen has them: whole ones, below ten with a decimal. */
-static struct text days(double value)
-{
-    return number(value, value < 10 ? 2 : value < 100 ? 1 : 0);
 }
 
 static void put_colored(const struct report *report, enum color color, const char *text)

@@ -39,6 +39,9 @@ int act_cli_run(const struct act_options *options)
     case ACT_VERB_EXPLAIN:
         status = act_cli_explain(options);
         break;
+    case ACT_VERB_NEED:
+        status = act_cli_need(options);
+        break;
     case ACT_VERB_LIST:
         status = act_cli_list(options);
         break;

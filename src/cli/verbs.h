@@ -10,6 +10,7 @@ int act_cli_run(const struct act_options *options);
 int act_cli_plan(const struct act_options *options);
 int act_cli_compare(const struct act_options *options);
 int act_cli_explain(const struct act_options *options);
+int act_cli_need(const struct act_options *options);
 int act_cli_list(const struct act_options *options);
 int act_cli_show(const struct act_options *options);
 

@@ -1,4 +1,4 @@
-/* The one call: each room is asked once, in the order in which they stand on each other. */
+/* Each room is asked once, in the order in which they stand on each other. */
 #include <actuary/estimate.h>
 
 void act_estimate(const struct act_plan *plan, struct act_result *ret)

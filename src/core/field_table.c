@@ -184,7 +184,13 @@ static bool fails(const struct act_plan *plan)
 }
 
 /* The flags as fields.h writes them. */
-enum { M = ACT_FIELD_MAIN, A = ACT_FIELD_AUTO, P = ACT_FIELD_PRESET, B = ACT_FIELD_BACK };
+enum {
+    M = ACT_FIELD_MAIN,
+    A = ACT_FIELD_AUTO,
+    P = ACT_FIELD_PRESET,
+    B = ACT_FIELD_BACK,
+    L = ACT_FIELD_LEVER
+};
 
 #define KIND_INT      ACT_KIND_INT
 #define KIND_REAL     ACT_KIND_REAL

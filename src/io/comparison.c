@@ -15,7 +15,7 @@ void act_case_init(struct act_case *ret, const struct act_plan *plan,
 void act_case_estimate(const struct act_plan *plan, struct act_result *ret_result,
                        struct act_case *ret)
 {
-    act_estimate(plan, ret_result);
+    act_estimate_cured(plan, ret_result);
     act_case_init(ret, plan, ret_result);
 }
 

@@ -99,7 +99,7 @@ static bool run_undo(struct act_desk *desk, int64_t now_ms)
         return false;
     }
     act_desk_say(desk, ACT_SAY_NOTE, "undone: %s", label);
-    act_estimate(&tab->plan, &tab->result);
+    act_estimate_cured(&tab->plan, &tab->result);
     return true;
 }
 
@@ -113,7 +113,7 @@ static bool run_redo(struct act_desk *desk, int64_t now_ms)
         return false;
     }
     act_desk_say(desk, ACT_SAY_NOTE, "redone: %s", label);
-    act_estimate(&tab->plan, &tab->result);
+    act_estimate_cured(&tab->plan, &tab->result);
     return true;
 }
 

@@ -61,6 +61,9 @@ enum act_key {
       "Where memory figures come from: formula, values put in, source, the chapter's own.")        \
     X(report, "w", screen, "report",                                                               \
       "Write a report on the open scenarios to send: HTML, Markdown or CSV.")                      \
+    X(takes, "y", screen, "what it takes",                                                         \
+      "GPUs for a deadline, the largest values, and the changes that would help; Enter makes "     \
+      "one.")                                                                                      \
     X(hold, "H", hold, "hold",                                                                     \
       "While TP, PP, CP change, hold the GPU count or hold data parallel.")                        \
     X(mfu, "m", mfu, "MFU", "Estimate the step, or go back to the given MFU.")                     \

@@ -84,7 +84,7 @@ int act_desk_open(struct act_desk *desk, const char *path_or_preset, struct act_
     }
     tab->held = act_plan_gpus(&plan);
     tab->focus = ACT_F_parallel_tensor;
-    act_estimate(&tab->plan, &tab->result);
+    act_estimate_cured(&tab->plan, &tab->result);
     desk->tab[desk->count] = tab;
     desk->current = desk->count++;
     return 0;
@@ -203,7 +203,7 @@ static void record(struct act_desk *desk, const struct act_plan *plan, double he
     }
     tab->plan = *plan;
     tab->held = held;
-    act_estimate(&tab->plan, &tab->result);
+    act_estimate_cured(&tab->plan, &tab->result);
 }
 
 void act_desk_commit(struct act_desk *desk, const struct act_plan *plan, double held,
@@ -212,7 +212,7 @@ void act_desk_commit(struct act_desk *desk, const struct act_plan *plan, double 
     struct act_tab *tab = act_desk_tab(desk);
     if (act_plan_equal(&tab->plan, plan)) {
         tab->held = held; /* the count in use, typed: no more is held */
-        act_estimate(&tab->plan, &tab->result);
+        act_estimate_cured(&tab->plan, &tab->result);
         return;
     }
     char was[28], now[28], label[ACT_LABEL_MAX];
@@ -234,7 +234,7 @@ void act_desk_preview(struct act_desk *desk, const struct act_plan *plan, double
     struct act_tab *tab = act_desk_tab(desk);
     tab->plan = *plan;
     tab->held = held;
-    act_estimate(&tab->plan, &tab->result);
+    act_estimate_cured(&tab->plan, &tab->result);
 }
 
 enum act_save_result act_desk_save(struct act_desk *desk, const char *path, bool force)

@@ -108,6 +108,10 @@ static void screen_action(struct act_view *view, enum act_action_id id)
     case ACT_DO_explain:
         explain(view, act_desk_tab(&view->desk)->result.memory.worst);
         break;
+    case ACT_DO_takes:
+        act_takes_open(&view->takes, act_desk_tab(&view->desk));
+        view->mode = ACT_MODE_TAKES;
+        break;
     case ACT_DO_quit:
     case ACT_DO_interrupt:
         act_mode_quit(view);
@@ -299,6 +303,10 @@ void act_view_key(struct act_view *view, int key)
         if (!act_explain_key(&view->explain, act_desk_tab(&view->desk), key))
             view->mode = view->explain_back;
         break;
+    case ACT_MODE_TAKES:
+        if (!act_takes_key(&view->takes, &view->desk, key, view->now_ms))
+            view->mode = ACT_MODE_MAIN;
+        break;
     default:
         if (view->compare.on)
             columns_key(view, key);
@@ -310,6 +318,8 @@ void act_view_key(struct act_view *view, int key)
 
 void act_view_paste(struct act_view *view, const char *text, size_t size)
 {
+    if (view->mode == ACT_MODE_TAKES && act_takes_paste(&view->takes, text, size))
+        return;
     switch (view->mode) {
     case ACT_MODE_EDIT:
         act_edit_paste(&view->edit, text, size);

@@ -14,6 +14,10 @@ void act_view_draw(struct act_view *view)
         act_explain_draw(&view->explain, &view->canvas, act_desk_tab(&view->desk));
         return;
     }
+    if (view->mode == ACT_MODE_TAKES) {
+        act_takes_draw(&view->takes, &view->canvas, &view->desk);
+        return;
+    }
     if (view->compare.on)
         act_compare_draw(view);
     else

@@ -8,6 +8,7 @@
 #include "ui/explain.h"
 #include "ui/list.h"
 #include "ui/pane.h"
+#include "ui/takes.h"
 
 enum act_mode {
     ACT_MODE_MAIN,
@@ -19,8 +20,9 @@ enum act_mode {
     ACT_MODE_LIST,
     ACT_MODE_ASK, /* a question with one-key answers */
     ACT_MODE_HELP,
-    ACT_MODE_GRAPH,  /* memory over one step of a stage */
-    ACT_MODE_EXPLAIN /* where its figures come from */
+    ACT_MODE_GRAPH,   /* memory over one step of a stage */
+    ACT_MODE_EXPLAIN, /* where its figures come from */
+    ACT_MODE_TAKES    /* GPUs for a deadline, largest values, changes that help */
 };
 
 enum act_after_save { ACT_AFTER_NOTHING, ACT_AFTER_QUIT };
@@ -66,6 +68,7 @@ struct act_view {
     int graph_stage;
     struct act_explain_view explain;
     enum act_mode explain_back; /* where explaining began */
+    struct act_takes_view takes;
     int64_t now_ms;
     bool done;
 };

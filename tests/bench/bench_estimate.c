@@ -2,7 +2,9 @@
  * status is 1 when it does. Times are only printed; they depend on the machine. */
 #include "../unit/allocations.h"
 #include "../unit/eight_stages.h"
+#include <actuary/advice.h>
 #include <actuary/estimate.h>
+#include <actuary/need.h>
 
 #include <stdio.h>
 #include <time.h>
@@ -59,12 +61,26 @@ static void checks(void)
                    &result.checks);
 }
 
+static void advise(void)
+{
+    static struct act_advices advices;
+    act_advise(&plan, &advices);
+}
+
+/* All inverse questions: what the planner's view of them takes at a key. */
+static void answers(void)
+{
+    static struct act_answers all;
+    act_answers_of(&plan, &(struct act_deadline){90, 0.05, ACT_ROUND_NODE}, 1e6, &all);
+}
+
 static const struct {
     const char *name;
     void (*run)(void);
-} parts[] = {{"act_estimate", whole}, {"  resolve", resolve}, {"  count", count},
-             {"  flops", flops},      {"  layout", layout},   {"  memory", memory},
-             {"  time", timing},      {"  cost", cost},       {"  checks", checks}};
+} parts[] = {{"act_estimate", whole}, {"  resolve", resolve},  {"  count", count},
+             {"  flops", flops},      {"  layout", layout},    {"  memory", memory},
+             {"  time", timing},      {"  cost", cost},        {"  checks", checks},
+             {"advice", advise},      {"all answers", answers}};
 
 static double now_ns(void)
 {

@@ -349,9 +349,10 @@ static void test_help(void **state)
 {
     (void)state;
     static const char *const lines[] = {"--help",      "-h",          "plan --help",
-                                        "list --help", "show --help", "compare --help"};
+                                        "list --help", "show --help", "compare --help",
+                                        "need --help"};
     /* Of later issues: neither there nor promised. */
-    static const char *const later[] = {"search", "sweep", "need ", "import", "export"};
+    static const char *const later[] = {"search", "sweep", "import", "export"};
 
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         struct run done = run(lines[i]);
@@ -462,6 +463,40 @@ static void test_own_presets(void **state)
     run_free(&listed);
 }
 
+/* The planning chapter's GPUs, and what a wrong question is told. */
+static void test_need(void **state)
+{
+    (void)state;
+    const char *line = "need chapter-7 --days 90 --spare 5% --round power2 --format json";
+    json_t *value = json_of(run(line), 0);
+    assert_near(number_at(value, "deadline.gpus_by_compute"), 866, 0);
+    assert_near(number_at(value, "deadline.replicas"), 55, 0);
+    assert_near(number_at(value, "deadline.gpus_with_spare"), 924, 0);
+    assert_near(number_at(value, "deadline.chosen.gpus"), 1024, 0);
+    assert_near(number_at(value, "deadline.chosen.calendar_days"), 76.08, 0.005);
+    json_decref(value);
+    /* The scenario's own deadline and budget; 12 weeks; several scenarios. */
+    value = json_of(run("need example chapter-7 --format json --set training.deadline_days=12w "
+                        "--set cost.budget=1M"),
+                    0);
+    assert_int_equal(json_array_size(value), 2);
+    assert_near(number_at(value, "0.deadline.days"), 84, 0);
+    assert_near(number_at(value, "1.budget"), 1e6, 0);
+    json_decref(value);
+
+    assert_refused(run("need"), 2, "which scenario?");
+    assert_refused(run("need chapter-7 --days"), 2, "--days needs a value");
+    assert_refused(run("need chapter-7 --days 0"), 2, "--days 0: give more than 0");
+    assert_refused(run("need chapter-7 --days soon"), 2, "--days: ");
+    assert_refused(run("need chapter-7 --spare 5"), 2, "--spare: ");
+    assert_refused(run("need chapter-7 --spare 200%"), 2, "--spare");
+    assert_refused(run("need chapter-7 --round up"), 2, "replica, node or power2");
+    assert_refused(run("need chapter-7 --budget=-1"), 2, "--budget -1: give 0 to");
+    assert_refused(run("need chapter-7 --day 90"), 2, "did you mean --days?");
+    assert_refused(run("plan chapter-7 --days 90"), 2, "unknown option --days");
+    assert_refused(run("need nowhere.yaml"), 3, "nowhere.yaml");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -479,6 +514,7 @@ int main(void)
         cmocka_unit_test(test_help),
         cmocka_unit_test(test_lists),
         cmocka_unit_test(test_show),
+        cmocka_unit_test(test_need),
         cmocka_unit_test(test_own_presets),
     };
     return cmocka_run_group_tests_name("cli", tests, set_up, tear_down);

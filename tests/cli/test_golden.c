@@ -89,6 +89,16 @@ static const struct {
     {"compare.csv", "compare example chapter-7 --format csv", 1},
     {"compare.md", "compare example chapter-7 --format markdown", 1},
     {"compare.html", "compare example chapter-7 --format html", 1},
+    {"help-need.txt", "need --help", 0},
+    {"need-chapter-7.txt", "need chapter-7 --days 90 --spare 5% --round power2", 0},
+    {"need-chapter-7.json",
+     "need chapter-7 --days 90 --spare 5% --round power2 --format json --budget 5M", 0},
+    {"need-910b.txt",
+     "need chapter-7 --days 90 --spare 5% --round replica --set hardware=ascend-910b", 0},
+    {"need-example.txt", "need example", 1},
+    {"need-example.json", "need example --days 90 --format json", 0},
+    {"need-moe.txt", "need deepseek-v3-h800 --days 60 --budget 5M --set hardware.mfu=auto", 0},
+    {"need-late.txt", "need example --days 1", 1},
     {"list-frameworks.txt", "list frameworks", 0},
     {"list-scenarios.txt", "list scenarios", 0},
     {"show-textbook.yaml", "show textbook", 0},
@@ -227,9 +237,9 @@ static void test_reports_are_plain(void **state)
     (void)state;
     run_locale("C.UTF-8");
     for (int i = 0; i < CASES; i++) {
-        bool report = strncmp(cases[i].line, "plan", 4) == 0 ||
-                      strncmp(cases[i].line, "compare", 7) == 0 ||
-                      strncmp(cases[i].line, "explain", 7) == 0;
+        bool report =
+            strncmp(cases[i].line, "plan", 4) == 0 || strncmp(cases[i].line, "compare", 7) == 0 ||
+            strncmp(cases[i].line, "need", 4) == 0 || strncmp(cases[i].line, "explain", 7) == 0;
         if (!report || strstr(cases[i].line, "--format")) {
             continue;
         }

@@ -10,8 +10,8 @@
 
 #include "random_plan.h"
 #include "session/action.h"
-#include <actuary/calibrate.h>
 #include "session/desk.h"
+#include <actuary/calibrate.h>
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -168,7 +168,10 @@ static void press_key(struct monkey *m)
                                        "W",
                                        "i",
                                        ":",
-                                       "t"};
+                                       "t",
+                                       "y",
+                                       "r",
+                                       "s"};
     type(m, keys[pick(m, sizeof keys / sizeof *keys)]);
 }
 

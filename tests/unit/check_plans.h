@@ -65,7 +65,7 @@ static inline struct act_plan sound_moe(void)
 
 static inline const struct act_check *find(const struct act_plan *plan, const char *rule)
 {
-    act_estimate(plan, &result);
+    act_estimate_cured(plan, &result);
     for (int i = 0; i < result.checks.count; i++) {
         if (strcmp(result.checks.check[i].rule, rule) == 0) {
             return &result.checks.check[i];

@@ -147,23 +147,36 @@ static void test_memory(void **state)
     assert_int_equal(check.repairs, 0);
     /* 18 bytes x 68,976,648,192 parameters / 79.14 GiB = 14.6 */
     assert_non_null(strstr(check.message, "states alone need 15 such GPUs"));
-    /* All is recomputed: TP doubles up to the fast link's end, and DP pays for it. */
+    /* All is recomputed: of what fits, PP 8 costs the fewest days, and DP pays for it. */
     plan = sound();
-    act_estimate(&plan, &result);
+    act_estimate_cured(&plan, &result);
     plan.hardware.usable_memory = 0.8 * result.memory.peak;
     check = assert_breaks(&plan, "memory", ACT_ERROR, "stage 0 needs");
     assert_int_equal(check.repairs, 2);
-    assert_repair(&check, 0, ACT_F_parallel_tensor, 8);
-    assert_repair(&check, 1, ACT_F_parallel_data, 2);
-    plan.hardware.link_domain = 4;
-    check = assert_breaks(&plan, "memory", ACT_ERROR, "stage 0 needs");
     assert_repair(&check, 0, ACT_F_parallel_pipeline, 8);
     assert_repair(&check, 1, ACT_F_parallel_data, 2);
+    double days = result.time.calendar_days; /* after the repair */
+    struct act_plan other = plan;
+    other.parallel.tensor = 8;
+    other.parallel.data = 2;
+    assert_holds(&other, "memory");
+    assert_true(result.time.calendar_days > days);
+    /* A given MFU knows no such difference: the order is that of the estimate. */
+    plan.hardware.mfu = 0.4;
+    check = assert_breaks(&plan, "memory", ACT_ERROR, "stage 0 needs");
+    assert_repair(&check, 0, ACT_F_parallel_pipeline, 8);
+    /* TP stays within the fast link, also where nothing else would do. */
+    plan.parallel.pipeline = 1;
+    plan.parallel.data = 16;
+    plan.hardware.link_domain = 4;
+    check = assert_breaks(&plan, "memory", ACT_ERROR, "stage 0 needs");
+    for (int i = 0; i < check.repairs; i++)
+        assert_int_not_equal(check.repair[i].field, ACT_F_parallel_tensor);
     plan = sound();
     assert_holds(&plan, "memory");
     assert_holds(&plan, "memory-tight");
     /* 95 % of what there is */
-    act_estimate(&plan, &result);
+    act_estimate_cured(&plan, &result);
     plan.hardware.usable_memory = result.memory.peak / 0.95;
     check = assert_breaks(&plan, "memory-tight", ACT_WARNING, "95 %");
     assert_int_equal(check.level, ACT_WARNING);
@@ -177,7 +190,7 @@ static void test_deadline(void **state)
 
     assert_holds(&plan, "deadline");
     plan.training.deadline_days = 90;
-    act_estimate(&plan, &result);
+    act_estimate_cured(&plan, &result);
     double days = result.time.calendar_days;
     assert_true(days > 90);
     struct act_check check = assert_breaks(&plan, "deadline", ACT_WARNING, "deadline of 90");
@@ -242,7 +255,7 @@ static void test_textbook_knows_few_rules(void **state)
     plan.parallel.interleave = 3;
     plan.model.ffn = 28673;
     plan.parallel.zero = 3;
-    act_estimate(&plan, &result);
+    act_estimate_cured(&plan, &result);
     assert_int_equal(result.errors, 0);
 }
 
@@ -256,7 +269,7 @@ static void test_order_and_table(void **state)
     plan.parallel.pipeline = 6;
     plan.training.global_batch = 1023;
     plan.model.linear_layers = 3;
-    act_estimate(&plan, &result);
+    act_estimate_cured(&plan, &result);
     assert_true(result.errors >= 3);
     assert_true(result.warnings >= 1);
     for (int i = 1; i < result.checks.count; i++) {

@@ -10,6 +10,7 @@
 #include "eight_stages.h"
 #include <actuary/estimate.h>
 #include <actuary/field.h>
+#include <actuary/need.h>
 
 #include <stdlib.h>
 
@@ -64,12 +65,30 @@ static void typing_a_value_allocates_nothing(void **state)
     assert_int_equal(after - before, 0);
 }
 
+/* All inverse questions at once, on what fits and what does not. */
+static void inverse_questions_allocate_nothing(void **state)
+{
+    (void)state;
+    static struct act_answers answers;
+    const struct act_deadline deadline = {90, 0.05, ACT_ROUND_POWER2};
+    const struct act_plan plans[] = {eight_stages_dense(), eight_stages_moe(),
+                                     eight_stages_clashing(), eight_stages_sharded()};
+
+    for (int i = 0; i < 4; i++) {
+        unsigned long before = allocations();
+        act_answers_of(&plans[i], &deadline, 1e6, &answers);
+        assert_int_equal(allocations() - before, 0);
+        assert_true(answers.asked);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_count_counts),
         cmocka_unit_test(an_estimate_allocates_nothing),
         cmocka_unit_test(typing_a_value_allocates_nothing),
+        cmocka_unit_test(inverse_questions_allocate_nothing),
     };
     return cmocka_run_group_tests_name("no_allocation", tests, NULL, NULL);
 }
