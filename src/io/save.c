@@ -42,7 +42,7 @@ void act_stamp_read(const char *path, struct act_stamp *ret_stamp)
         *ret_stamp = (struct act_stamp){0};
 }
 
-static bool same_stamp(const struct act_stamp *a, const struct act_stamp *b)
+bool act_stamp_equal(const struct act_stamp *a, const struct act_stamp *b)
 {
     return a->known == b->known && a->device == b->device && a->inode == b->inode &&
            a->size == b->size && a->seconds == b->seconds && a->nanoseconds == b->nanoseconds;
@@ -131,7 +131,7 @@ static enum act_save_result compare(struct job *job, const struct act_stamp *sta
         return explain(job, ACT_SAVE_CHANGED, "exists already; overwrite it or take another name");
     if (!job->exists)
         return explain(job, ACT_SAVE_CHANGED, "is gone from the disk; overwrite writes it anew");
-    if (!same_stamp(&now, stamp))
+    if (!act_stamp_equal(&now, stamp))
         return explain(job, ACT_SAVE_CHANGED,
                        "was changed on disk since it was read; overwrite, reload or take another "
                        "name");
@@ -242,7 +242,7 @@ static enum act_save_result replace(struct job *job, const char *text, size_t si
         act_stamp_of(&job->old, &before);
     if (exists)
         act_stamp_of(&now, &after);
-    if (!force && !same_stamp(&before, &after))
+    if (!force && !act_stamp_equal(&before, &after))
         return explain(job, ACT_SAVE_CHANGED, "was changed on disk while it was being saved");
     if (rename(job->temporary, job->target) < 0)
         return explain_errno(job, "cannot be replaced");

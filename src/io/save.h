@@ -38,6 +38,9 @@ void act_stamp_read(const char *path, struct act_stamp *ret_stamp);
 /* The stamp of a file whose state is at hand. */
 void act_stamp_of(const struct stat *state, struct act_stamp *ret_stamp);
 
+/* The same file with the same contents, as far as stamps tell. */
+bool act_stamp_equal(const struct act_stamp *a, const struct act_stamp *b);
+
 /* Writes all bytes to an open file, however many calls that takes. Returns 0, or -1 with errno. */
 int act_write_all(int file, const char *text, size_t size);
 

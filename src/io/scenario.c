@@ -171,7 +171,7 @@ static int complete(struct act_plan *plan, struct act_problems *problems)
 
 /* Keeps errno of a file that cannot be read; 0 otherwise. */
 static int load(const char *path, struct act_plan *ret_plan, struct act_stamp *ret_stamp,
-                struct act_problems *problems)
+                struct act_buffer *ret_text, struct act_problems *problems)
 {
     char why[160];
     struct act_buffer text;
@@ -185,6 +185,8 @@ static int load(const char *path, struct act_plan *ret_plan, struct act_stamp *r
         act_problems_add(problems, 0, 0, "", "%s", why);
     else
         result = act_scenario_parse(text.text ? text.text : "", text.size, &plan, problems);
+    if (result == 0 && ret_text)
+        act_buffer_add(ret_text, text.text, text.size);
     act_buffer_free(&text);
     if (result == 0)
         result = complete(&plan, problems);
@@ -199,7 +201,7 @@ static int load(const char *path, struct act_plan *ret_plan, struct act_stamp *r
 int act_scenario_load(const char *path, struct act_plan *ret_plan, struct act_stamp *ret_stamp,
                       struct act_problems *problems)
 {
-    return load(path, ret_plan, ret_stamp, problems);
+    return load(path, ret_plan, ret_stamp, NULL, problems);
 }
 
 static int open_preset(const char *name, struct act_plan *ret_plan, struct act_stamp *ret_stamp,
@@ -228,7 +230,14 @@ static int open_preset(const char *name, struct act_plan *ret_plan, struct act_s
 int act_scenario_open(const char *path_or_preset, struct act_plan *ret_plan,
                       struct act_stamp *ret_stamp, struct act_problems *problems)
 {
-    int result = load(path_or_preset, ret_plan, ret_stamp, problems);
+    return act_scenario_open_text(path_or_preset, ret_plan, ret_stamp, NULL, problems);
+}
+
+int act_scenario_open_text(const char *path_or_preset, struct act_plan *ret_plan,
+                           struct act_stamp *ret_stamp, struct act_buffer *text,
+                           struct act_problems *problems)
+{
+    int result = load(path_or_preset, ret_plan, ret_stamp, text, problems);
     if (result == 0 || errno != ENOENT)
         return result;
     if (act_preset_find(ACT_SCENARIOS, path_or_preset) >= 0)

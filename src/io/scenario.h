@@ -27,8 +27,10 @@ int act_scenario_load(const char *path, struct act_plan *ret_plan, struct act_st
 int act_scenario_open(const char *path_or_preset, struct act_plan *ret_plan,
                       struct act_stamp *ret_stamp, struct act_problems *problems);
 
-/* Does the file hold comments, which act_scenario_write would not bring back? */
-bool act_scenario_has_comments(const char *path);
+/* The same, appending to `text` what was read, for act_patch; nothing of a preset. */
+int act_scenario_open_text(const char *path_or_preset, struct act_plan *ret_plan,
+                           struct act_stamp *ret_stamp, struct act_buffer *text,
+                           struct act_problems *problems);
 
 /* Writes the given fields as a scenario file: schema, name, notes, then group by group; a group
  * of which only the preset is given is the scalar form. act_scenario_parse of it is an equal

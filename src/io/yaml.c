@@ -25,6 +25,9 @@ struct reader {
     char path[128]; /* keys that lead to the value at hand, "parallel.tensor" */
     struct act_yaml *yaml;
     struct act_problems *problems;
+    const char *text; /* all of it */
+    size_t size;
+    size_t sign, byte; /* the same place, counted in characters as marks are, and in bytes */
 };
 
 void act_yaml_free(struct act_yaml *yaml)
@@ -47,6 +50,20 @@ const struct act_node *act_node_find(const struct act_node *map, const char *key
         if (node->key && strcmp(node->key, key) == 0)
             return node;
     return NULL;
+}
+
+size_t act_node_end(const struct act_node *node, const char *text)
+{
+    while (node->kind != ACT_NODE_SCALAR && !node->flow && node->first) {
+        node = node->first;
+        while (node->next)
+            node = node->next;
+    }
+    size_t end = node->end;
+    if (node->mark == '|' || node->mark == '>')
+        while (end > node->start && strchr(" \t\r\n", text[end - 1]))
+            end--;
+    return end;
 }
 
 bool act_node_is_null(const struct act_node *node)
@@ -101,6 +118,26 @@ static int line_of(yaml_mark_t mark)
 static int column_of(yaml_mark_t mark)
 {
     return (int)mark.column + 1;
+}
+
+/* libyaml counts characters: from the last place asked for, forth or back, since marks come nearly
+ * in order. */
+static size_t byte_of(struct reader *reader, yaml_mark_t mark)
+{
+    const char *text = reader->text;
+    while (reader->sign < mark.index && reader->byte < reader->size) {
+        do
+            reader->byte++;
+        while (reader->byte < reader->size && ((unsigned char)text[reader->byte] & 0xC0) == 0x80);
+        reader->sign++;
+    }
+    while (reader->sign > mark.index) {
+        do
+            reader->byte--;
+        while (((unsigned char)text[reader->byte] & 0xC0) == 0x80);
+        reader->sign--;
+    }
+    return reader->byte;
 }
 
 static void broken_syntax(struct reader *reader)
@@ -161,7 +198,9 @@ static struct act_node *new_node(struct reader *reader, enum act_node_kind kind)
     struct act_node *node = &yaml->nodes[yaml->node_count++];
     *node = (struct act_node){.kind = kind,
                               .line = line_of(reader->event.start_mark),
-                              .column = column_of(reader->event.start_mark)};
+                              .column = column_of(reader->event.start_mark),
+                              .start = byte_of(reader, reader->event.start_mark),
+                              .end = byte_of(reader, reader->event.end_mark)};
     return node;
 }
 
@@ -224,6 +263,8 @@ static enum outcome read_key(struct reader *reader, const struct act_node *map,
     ret_place->key = key->text;
     ret_place->key_line = key->line;
     ret_place->key_column = key->column;
+    ret_place->key_start = key->start;
+    ret_place->key_end = key->end;
     const struct act_node *before = act_node_find(map, key->text);
     if (!before)
         return READ;
@@ -243,8 +284,10 @@ static enum outcome read_members(struct reader *reader, struct act_node *parent)
     for (;;) {
         if (!next_event(reader))
             return STOP;
-        if (reader->event.type == end)
+        if (reader->event.type == end) {
+            parent->end = byte_of(reader, reader->event.end_mark);
             return READ;
+        }
         struct act_node place = {0};
         enum outcome outcome = READ;
         if (map) {
@@ -268,13 +311,15 @@ static enum outcome read_members(struct reader *reader, struct act_node *parent)
         node->key = place.key;
         node->key_line = place.key_line;
         node->key_column = place.key_column;
+        node->key_start = place.key_start;
+        node->key_end = place.key_end;
         parent->count++;
         *link = node;
         link = &node->next;
     }
 }
 
-static enum outcome read_collection(struct reader *reader, enum act_node_kind kind,
+static enum outcome read_collection(struct reader *reader, enum act_node_kind kind, bool flow,
                                     struct act_node **ret_node)
 {
     if (reader->depth == ACT_YAML_DEPTH_MAX) {
@@ -287,11 +332,21 @@ static enum outcome read_collection(struct reader *reader, enum act_node_kind ki
     struct act_node *node = new_node(reader, kind);
     if (!node)
         return STOP;
+    node->flow = flow;
     reader->depth++;
     enum outcome outcome = read_members(reader, node);
     reader->depth--;
     *ret_node = node;
     return outcome;
+}
+
+static char mark_of(yaml_scalar_style_t style)
+{
+    return style == YAML_SINGLE_QUOTED_SCALAR_STYLE   ? '\''
+           : style == YAML_DOUBLE_QUOTED_SCALAR_STYLE ? '"'
+           : style == YAML_LITERAL_SCALAR_STYLE       ? '|'
+           : style == YAML_FOLDED_SCALAR_STYLE        ? '>'
+                                                      : '\0';
 }
 
 /* The node that starts with the event at hand. */
@@ -310,16 +365,21 @@ static enum outcome read_node(struct reader *reader, struct act_node **ret_node)
             return STOP;
         node->text = text;
         node->plain = event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
+        node->mark = mark_of(event->data.scalar.style);
         *ret_node = node;
         return READ;
     }
     case YAML_SEQUENCE_START_EVENT:
         refuse_properties(reader, event->data.sequence_start.anchor,
                           event->data.sequence_start.tag);
-        return read_collection(reader, ACT_NODE_LIST, ret_node);
+        return read_collection(reader, ACT_NODE_LIST,
+                               event->data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE,
+                               ret_node);
     case YAML_MAPPING_START_EVENT:
         refuse_properties(reader, event->data.mapping_start.anchor, event->data.mapping_start.tag);
-        return read_collection(reader, ACT_NODE_MAP, ret_node);
+        return read_collection(reader, ACT_NODE_MAP,
+                               event->data.mapping_start.style == YAML_FLOW_MAPPING_STYLE,
+                               ret_node);
     default:
         complain(reader, "aliases (*) are not accepted; write the value out, or quote it");
         return LEFT_OUT;
@@ -369,6 +429,7 @@ static bool prepare(struct reader *reader, const char *text, size_t size)
 struct act_yaml *act_yaml_parse(const char *text, size_t size, const char *what,
                                 struct act_problems *problems)
 {
+    const char *all = text;
     if (size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) {
         text += 3;
         size -= 3;
@@ -380,7 +441,11 @@ struct act_yaml *act_yaml_parse(const char *text, size_t size, const char *what,
     }
     if (!check_characters(text, size, problems))
         return NULL;
-    struct reader reader = {.problems = problems, .yaml = calloc(1, sizeof(struct act_yaml))};
+    struct reader reader = {.problems = problems,
+                            .yaml = calloc(1, sizeof(struct act_yaml)),
+                            .text = all,
+                            .size = size + (size_t)(text - all),
+                            .byte = (size_t)(text - all)};
     if (!reader.yaml || !prepare(&reader, text, size)) {
         act_problems_add(problems, 0, 0, "", "out of memory");
         act_yaml_free(reader.yaml);

@@ -24,10 +24,16 @@ enum act_node_kind { ACT_NODE_SCALAR, ACT_NODE_LIST, ACT_NODE_MAP };
 struct act_node {
     enum act_node_kind kind;
     bool plain;       /* a scalar without quotes and not in a block */
+    char mark;        /* of a scalar that is not plain: ' or " or the | or > of a block */
+    bool flow;        /* a list or map in brackets */
     int line, column; /* 1-based place of the value; columns count characters */
     const char *text; /* of a scalar, terminated, without NUL inside; else NULL */
     const char *key;  /* of a member of a map; else NULL */
     int key_line, key_column;
+    /* Bytes of the text that the value and its key take, quotes and brackets included; the end is
+     * behind the last. That of a block (text, list or map) may lie anywhere in the blanks and
+     * comments after it. */
+    size_t start, end, key_start, key_end;
     int count;              /* members of a list or map */
     struct act_node *first; /* member */
     struct act_node *next;  /* in the same list or map */
@@ -48,6 +54,9 @@ void act_yaml_free(struct act_yaml *yaml);
 
 /* The member of a map, or NULL. */
 const struct act_node *act_node_find(const struct act_node *map, const char *key);
+/* Where the text of a value ends: behind its last sign, whatever it is made of. `text` is what the
+ * tree was read from. */
+size_t act_node_end(const struct act_node *node, const char *text);
 /* A plain scalar that YAML reads as no value: nothing, ~, null. */
 bool act_node_is_null(const struct act_node *node);
 

@@ -2,20 +2,24 @@
 #include "core/letters.h"
 #include "io/measured.h"
 #include "io/presets.h"
+#include "io/private.h"
 #include "io/scenario.h"
+#include "io/yaml.h"
 #include <actuary/field.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 void act_tab_free(struct act_tab *tab)
 {
     if (tab == NULL)
         return;
     act_history_free(&tab->history);
+    act_buffer_free(&tab->text);
+    act_lock_release(&tab->lock);
+    act_lock_release(&tab->kept_lock);
     free(tab);
 }
 
@@ -45,61 +49,91 @@ void act_desk_say(struct act_desk *desk, enum act_message_kind kind, const char 
     desk->said = kind;
 }
 
-int act_desk_open(struct act_desk *desk, const char *path_or_preset, struct act_problems *problems)
+/* A new tab, made current. `text` goes with it. */
+static struct act_tab *add_tab(struct act_desk *desk, const struct act_plan *plan,
+                               struct act_buffer *text, struct act_problems *problems)
 {
-    struct act_plan plan;
-    struct act_stamp stamp = {0};
-    if (act_scenario_open(path_or_preset, &plan, &stamp, problems) != 0)
-        return -1;
-    for (int i = 0; i < desk->count; i++) {
-        const struct act_stamp *other = &desk->tab[i]->stamp;
-        if (stamp.known && other->known && other->device == stamp.device &&
-            other->inode == stamp.inode) {
-            desk->current = i;
-            return 0;
-        }
-    }
     if (desk->count >= ACT_TABS_MAX) {
         act_problems_add(problems, 0, 0, "", "%d scenarios are open; close one first (d)",
                          ACT_TABS_MAX);
-        return -1;
-    }
-    if (stamp.known && strlen(path_or_preset) >= ACT_PATH_MAX) {
-        act_problems_add(problems, 0, 0, "", "the path is longer than %d bytes", ACT_PATH_MAX - 1);
-        return -1;
+        return NULL;
     }
     struct act_tab *tab = calloc(1, sizeof *tab);
     if (tab == NULL) {
         act_problems_add(problems, 0, 0, "", "out of memory");
-        return -1;
+        return NULL;
     }
-    tab->plan = plan;
-    tab->saved = plan;
-    tab->stamp = stamp;
-    if (stamp.known) {
-        snprintf(tab->path, sizeof tab->path, "%s", path_or_preset);
-        tab->comments = act_scenario_has_comments(path_or_preset);
-    } else if (strcmp(path_or_preset, "-") != 0) {
-        snprintf(tab->preset, sizeof tab->preset, "%s", path_or_preset);
-    }
-    tab->held = act_plan_gpus(&plan);
+    tab->plan = *plan;
+    tab->saved = *plan;
+    tab->text = *text;
+    act_buffer_init(text, text->limit);
+    tab->held = act_plan_gpus(plan);
     tab->focus = ACT_F_parallel_tensor;
     act_estimate_cured(&tab->plan, &tab->result);
     desk->tab[desk->count] = tab;
     desk->current = desk->count++;
+    return tab;
+}
+
+/* The tab that has the file open, or -1. */
+static int find_tab(const struct act_desk *desk, const struct act_stamp *stamp)
+{
+    for (int i = 0; stamp->known && i < desk->count; i++) {
+        const struct act_stamp *other = &desk->tab[i]->stamp;
+        if (other->known && other->device == stamp->device && other->inode == stamp->inode)
+            return i;
+    }
+    return -1;
+}
+
+static int open_text(struct act_desk *desk, const char *path, struct act_buffer *text,
+                     struct act_problems *problems)
+{
+    struct act_plan plan;
+    struct act_stamp stamp = {0};
+    char who[ACT_LOCK_WHO];
+    if (act_scenario_open_text(path, &plan, &stamp, text, problems) != 0)
+        return -1;
+    int open = find_tab(desk, &stamp);
+    if (open >= 0) {
+        desk->current = open;
+        return 0;
+    }
+    if (stamp.known && strlen(path) >= ACT_PATH_MAX) {
+        act_problems_add(problems, 0, 0, "", "the path is longer than %d bytes", ACT_PATH_MAX - 1);
+        return -1;
+    }
+    struct act_tab *tab = add_tab(desk, &plan, text, problems);
+    if (tab == NULL)
+        return -1;
+    tab->stamp = stamp;
+    tab->noticed = stamp;
+    if (!stamp.known) {
+        if (strcmp(path, "-") != 0)
+            snprintf(tab->preset, sizeof tab->preset, "%s", path);
+        return 0;
+    }
+    snprintf(tab->path, sizeof tab->path, "%s", path);
+    if (!act_lock_take(path, &tab->lock, who))
+        act_desk_say(desk, ACT_SAY_NOTE, "%s is also open in another actuary (%s)", path, who);
     return 0;
 }
 
-int act_desk_open_kept(struct act_desk *desk, const char *path, struct act_problems *problems)
+int act_desk_open(struct act_desk *desk, const char *path_or_preset, struct act_problems *problems)
 {
-    if (act_desk_open(desk, path, problems) != 0)
-        return -1;
-    struct act_tab *tab = act_desk_tab(desk);
-    snprintf(tab->kept, sizeof tab->kept, "%s", path);
-    tab->path[0] = '\0';
-    tab->stamp = (struct act_stamp){0};
-    act_plan_init(&tab->saved); /* nothing of it is saved */
-    return 0;
+    struct act_buffer text;
+    act_buffer_init(&text, ACT_YAML_SIZE_MAX);
+    int result = open_text(desk, path_or_preset, &text, problems);
+    act_buffer_free(&text);
+    return result;
+}
+
+void act_tab_forget_kept(struct act_tab *tab)
+{
+    if (tab->kept[0] != '\0')
+        act_private_remove(tab->kept);
+    tab->kept[0] = '\0';
+    act_lock_release(&tab->kept_lock);
 }
 
 bool act_tab_modified(const struct act_tab *tab)
@@ -235,51 +269,6 @@ void act_desk_preview(struct act_desk *desk, const struct act_plan *plan, double
     tab->plan = *plan;
     tab->held = held;
     act_estimate_cured(&tab->plan, &tab->result);
-}
-
-enum act_save_result act_desk_save(struct act_desk *desk, const char *path, bool force)
-{
-    enum { SCENARIO_LIMIT = 256 * 1024 };
-    struct act_tab *tab = act_desk_tab(desk);
-    const char *target = path != NULL ? path : tab->path;
-    struct act_buffer text;
-    act_buffer_init(&text, SCENARIO_LIMIT);
-    char why[ACT_MESSAGE_MAX - 40] = "out of memory";
-    enum act_save_result result = ACT_SAVE_FAILED;
-    bool own = path == NULL || strcmp(path, tab->path) == 0;
-    struct act_stamp stamp = own ? tab->stamp : (struct act_stamp){0};
-    if (act_scenario_write(&tab->plan, &text) == 0)
-        result = act_save(target, text.text, text.size, &stamp, force, why, sizeof why);
-    act_buffer_free(&text);
-    if (result != ACT_SAVED) {
-        act_desk_say(desk, ACT_SAY_ERROR, "not saved: %s", why);
-        return result;
-    }
-    char name[ACT_PATH_MAX];
-    snprintf(name, sizeof name, "%s", target);
-    memcpy(tab->path, name, sizeof tab->path);
-    tab->stamp = stamp;
-    tab->comments = false;
-    tab->saved = tab->plan;
-    if (tab->kept[0] != '\0')
-        unlink(tab->kept);
-    tab->kept[0] = '\0';
-    act_desk_say(desk, ACT_SAY_NOTE, "saved %s", tab->path);
-    return ACT_SAVED;
-}
-
-int act_desk_reload(struct act_desk *desk, struct act_problems *problems, int64_t now_ms)
-{
-    struct act_tab *tab = act_desk_tab(desk);
-    struct act_plan plan;
-    struct act_stamp stamp = {0};
-    if (act_scenario_load(tab->path, &plan, &stamp, problems) != 0)
-        return -1;
-    act_desk_commit_as(desk, &plan, act_plan_gpus(&plan), "reload from disk", now_ms);
-    tab->saved = plan;
-    tab->stamp = stamp;
-    tab->comments = act_scenario_has_comments(tab->path);
-    return 0;
 }
 
 void act_desk_leftover(const struct act_tab *tab, char *out, size_t size)

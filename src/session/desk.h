@@ -3,6 +3,8 @@
 #ifndef ACTUARY_SESSION_DESK_H
 #define ACTUARY_SESSION_DESK_H
 
+#include "io/buffer.h"
+#include "io/lock.h"
 #include "io/problem.h"
 #include "io/save.h"
 #include "session/history.h"
@@ -18,10 +20,16 @@ struct act_tab {
     struct act_plan saved;   /* as on disk, or as opened: "modified" is a comparison with it */
     char path[ACT_PATH_MAX]; /* "" until it has a file */
     char preset[64];         /* scenario preset it was opened from, or "" */
-    char kept[ACT_PATH_MAX]; /* file of kept work it came from (keep.h): removed once saved */
+    /* File of the autosave folder (keep.h) that holds its unsaved work, "" for none: as `kept_plan`
+     * when it is the work of `plan` at some moment. Removed once saved or dropped. */
+    char kept[ACT_PATH_MAX];
+    struct act_plan kept_plan;
+    struct act_lock kept_lock;
     struct act_stamp stamp;
-    bool drop;     /* its changes are not wanted: said while leaving */
-    bool comments; /* the file holds comments that saving would drop */
+    struct act_stamp noticed; /* what was found on the disk and said */
+    struct act_lock lock;     /* of `path`: others are told that it is open here */
+    struct act_buffer text; /* of the file as read or saved, empty without one: saving patches it */
+    bool drop;              /* its changes are not wanted: said while leaving */
     struct act_history history;
     /* GPUs the user has: with GPUs held, layout changes set data from it. It may exceed what the
      * layout uses ("1,008 of 1,024 used"), and a layout being tried may need more. */
@@ -61,10 +69,9 @@ struct act_tab *act_desk_tab(struct act_desk *desk); /* the current one; never N
 void act_desk_say(struct act_desk *desk, enum act_message_kind kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Opens kept work (keep.h) as a new tab that has no file of its own yet and counts as modified. */
-int act_desk_open_kept(struct act_desk *desk, const char *path, struct act_problems *problems);
 /* Opens a file or scenario preset as a new tab and makes it current. A file that is already open
- * is only made current. 0, or -1 with the desk unchanged and problems filled. */
+ * is only made current; one that another actuary has open is opened, and that is said. 0, or -1
+ * with the desk unchanged and problems filled. */
 int act_desk_open(struct act_desk *desk, const char *path_or_preset, struct act_problems *problems);
 
 bool act_tab_modified(const struct act_tab *tab);
@@ -116,10 +123,21 @@ void act_desk_commit_as(struct act_desk *desk, const struct act_plan *plan, doub
  * it began with back before it commits or gives up. */
 void act_desk_preview(struct act_desk *desk, const struct act_plan *plan, double held);
 
+/* The tab's plan as the text of a file: that of its own file with nothing but the changes in it,
+ * or written anew when there is none or that cannot be done (*ret_anew, may be NULL). 0 or -1. */
+int act_tab_write(const struct act_tab *tab, struct act_buffer *out, bool *ret_anew);
+/* Would saving lose comments and layout of the tab's file? */
+bool act_tab_loses_text(const struct act_tab *tab);
+/* Removes the file of kept work, if there is one. */
+void act_tab_forget_kept(struct act_tab *tab);
+
 /* Saves the current tab to `path` (NULL: its own). */
 enum act_save_result act_desk_save(struct act_desk *desk, const char *path, bool force);
 /* Reads the current tab's file again, as one undoable step. 0 or -1 with problems. */
 int act_desk_reload(struct act_desk *desk, struct act_problems *problems, int64_t now_ms);
+/* Looks whether files have changed on the disk since they were read or saved, and says so, once
+ * for each change. Returns whether it did. */
+bool act_desk_watch(struct act_desk *desk);
 
 /* With GPUs held: how the layout leaves some over, "1,008 of 1,024 GPUs used, …", or takes more
  * than there are; "" when neither. */

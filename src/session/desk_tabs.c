@@ -37,6 +37,7 @@ static bool room_for_closed(struct act_desk *desk)
         return true;
     for (int i = 0; i < desk->closed_count; i++) {
         if (!act_tab_modified(desk->closed[i].tab)) {
+            act_tab_forget_kept(desk->closed[i].tab);
             act_tab_free(desk->closed[i].tab);
             forget_closed(desk, i);
             return true;

@@ -60,6 +60,19 @@ static int open_all(struct act_desk *desk, const char *path, const struct act_se
     return 0;
 }
 
+/* Brings the file back when it is one of a tab that was closed. */
+static bool bring_back(struct act_desk *desk, const char *path)
+{
+    struct act_stamp stamp;
+    act_stamp_read(path, &stamp);
+    for (int i = desk->closed_count - 1; stamp.known && i >= 0; i--) {
+        const struct act_stamp *other = &desk->closed[i].tab->stamp;
+        if (other->known && other->device == stamp.device && other->inode == stamp.inode)
+            return act_desk_reopen(desk, i);
+    }
+    return false;
+}
+
 int act_session_open(struct act_desk *desk, const char *path_or_preset,
                      struct act_problems *problems)
 {
@@ -70,6 +83,8 @@ int act_session_open(struct act_desk *desk, const char *path_or_preset,
     int result = -1;
     if (strcmp(path_or_preset, "-") == 0) /* it can be read once */
         return act_desk_open(desk, path_or_preset, problems);
+    if (bring_back(desk, path_or_preset))
+        return 0;
     struct act_session_file *session = malloc(sizeof *session);
     act_buffer_init(&text, ACT_YAML_SIZE_MAX);
     if (session != NULL && strlen(path_or_preset) < ACT_PATH_MAX &&

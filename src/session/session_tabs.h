@@ -6,7 +6,8 @@
 #include "session/desk.h"
 
 /* Opens what the path names: a session's scenarios, all or none, or one scenario as act_desk_open
- * does. 0, or -1 with the desk unchanged and problems filled. */
+ * does; one that was closed comes back as it was. 0, or -1 with the desk unchanged and problems
+ * filled. */
 int act_session_open(struct act_desk *desk, const char *path_or_preset,
                      struct act_problems *problems);
 

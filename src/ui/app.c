@@ -10,7 +10,10 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { BURST = 256 }; /* events taken before a frame must be drawn */
+enum {
+    BURST = 256,    /* events taken before a frame must be drawn */
+    WATCH_MS = 1000 /* between looks at the files on the disk */
+};
 
 static int64_t now_ms(void)
 {
@@ -43,6 +46,14 @@ static int open_all(struct act_view *view, int count, char **files)
     return 0;
 }
 
+/* A stopped planner keeps nothing: what there is goes first. */
+static void suspend(struct act_view *view)
+{
+    char where[ACT_PATH_MAX];
+    act_keep_all(&view->desk, where, sizeof where);
+    act_term_suspend();
+}
+
 static void handle(struct act_view *view, const struct act_event *event)
 {
     view->now_ms = now_ms();
@@ -51,7 +62,7 @@ static void handle(struct act_view *view, const struct act_event *event)
         if (event->key == ('L' & 0x1f))
             act_term_repaint();
         else if (event->key == ('Z' & 0x1f))
-            act_term_suspend();
+            suspend(view);
         else
             act_view_key(view, event->key);
         break;
@@ -59,7 +70,7 @@ static void handle(struct act_view *view, const struct act_event *event)
         act_view_paste(view, event->paste, event->paste_size);
         break;
     case ACT_EVENT_STOP:
-        act_term_suspend();
+        suspend(view);
         break;
     case ACT_EVENT_RESUME:
         act_term_resume();
@@ -81,6 +92,39 @@ static bool draw(struct act_view *view)
     return true;
 }
 
+static bool has_files(const struct act_desk *desk)
+{
+    for (int i = 0; i < desk->count; i++)
+        if (desk->tab[i]->stamp.known)
+            return true;
+    return false;
+}
+
+/* What is done besides answering keys: keeping unsaved work, and looking at files on the disk.
+ * Returns whether there is something to show. A question on the screen is left alone. */
+static bool work(struct act_view *view)
+{
+    int64_t now = now_ms();
+    bool said = act_keeper_run(&view->keeper, &view->desk, now);
+    if (now - view->watched_ms >= WATCH_MS && view->mode != ACT_MODE_ASK) {
+        view->watched_ms = now;
+        said = act_desk_watch(&view->desk) || said;
+    }
+    return said;
+}
+
+/* Waits for an event, or until something else is to be shown: the event is then none. */
+static void wait_for(struct act_view *view, struct act_event *event)
+{
+    event->kind = ACT_EVENT_NONE;
+    while (event->kind == ACT_EVENT_NONE && !work(view)) {
+        int wait = act_keeper_patience(&view->keeper, now_ms());
+        if (has_files(&view->desk) && (wait < 0 || wait > WATCH_MS))
+            wait = WATCH_MS;
+        act_term_next(event, wait);
+    }
+}
+
 /* One blocking wait, then whatever else is there, then one frame. */
 static int loop(struct act_view *view)
 {
@@ -89,7 +133,10 @@ static int loop(struct act_view *view)
         if (!draw(view))
             return 1;
         for (int i = 0; i < BURST; i++) {
-            act_term_next(&event, i == 0);
+            if (i == 0)
+                wait_for(view, &event);
+            else
+                act_term_next(&event, 0);
             if (event.kind == ACT_EVENT_NONE)
                 break;
             if (event.kind == ACT_EVENT_HANGUP)
@@ -98,6 +145,7 @@ static int loop(struct act_view *view)
             if (view->done)
                 return 0;
         }
+        act_keeper_note(&view->keeper, &view->desk, now_ms());
     }
     return 0;
 }
@@ -116,7 +164,7 @@ int act_ui_run(int count, char **files)
         return 2;
     }
     int kept = act_keep_count();
-    if (kept > 0)
+    if (kept > 0 && view.desk.said == ACT_SAY_NOTHING)
         act_desk_say(&view.desk, ACT_SAY_NOTE,
                      "unsaved work of an interrupted session was kept: o lists it");
     int status = loop(&view);

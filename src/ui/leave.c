@@ -1,6 +1,5 @@
 /* Saving under a name, and the questions asked before something is lost. */
 #include "session/action.h"
-#include "session/keep.h"
 #include "session/session_tabs.h"
 #include "ui/modes.h"
 #include <actuary/field.h>
@@ -23,7 +22,8 @@ void act_view_question(const struct act_view *view, char *out, size_t size)
         snprintf(out, size, "%s is not saved. Save it?", name);
         break;
     case ACT_ASK_COMMENTS:
-        snprintf(out, size, "%s has comments, which saving drops", view->path);
+        snprintf(out, size, "%s cannot be changed in place: saving drops its comments and layout",
+                 view->path);
         break;
     case ACT_ASK_CHANGED: /* the message tells what is the matter with the file */
         snprintf(out, size, "%s", view->desk.message);
@@ -97,10 +97,10 @@ void act_mode_quit(struct act_view *view)
         act_mode_ask(view, ACT_ASK_QUIT);
         return;
     }
-    for (int i = 0; i < view->desk.count; i++) {
-        if (view->desk.tab[i]->drop)
-            act_keep_discard(view->desk.tab[i]);
-    }
+    for (int i = 0; i < view->desk.count; i++)
+        act_tab_forget_kept(view->desk.tab[i]); /* saved, or not wanted */
+    for (int i = 0; i < view->desk.closed_count; i++)
+        act_tab_forget_kept(view->desk.closed[i].tab);
     view->done = true;
 }
 
@@ -121,7 +121,7 @@ static void save_to(struct act_view *view, const char *path, bool force, bool as
     snprintf(target, sizeof target, "%s", path);
     memcpy(view->path, target, sizeof view->path);
     bool own = tab->path[0] != '\0' && strcmp(target, tab->path) == 0;
-    if (own && tab->comments && !asked && !force) {
+    if (own && !asked && !force && act_tab_loses_text(tab)) {
         act_mode_ask(view, ACT_ASK_COMMENTS);
         return;
     }

@@ -159,7 +159,7 @@ int act_term_signal(void)
     return act_signal_leave();
 }
 
-void act_term_next(struct act_event *ret_event, bool wait)
+void act_term_next(struct act_event *ret_event, int wait_ms)
 {
     ret_event->kind = ACT_EVENT_NONE;
     for (;;) {
@@ -182,7 +182,7 @@ void act_term_next(struct act_event *ret_event, bool wait)
         if (act_input_next(ret_event))
             return;
         int patience = act_input_patience();
-        int timeout = patience > 0 ? patience : wait ? -1 : 0;
+        int timeout = patience > 0 ? patience : wait_ms;
         struct pollfd wanted[2] = {{.fd = STDIN_FILENO, .events = POLLIN},
                                    {.fd = act_signal_pipe(), .events = POLLIN}};
         int ready = poll(wanted, 2, timeout);
@@ -204,8 +204,7 @@ void act_term_next(struct act_event *ret_event, bool wait)
                 act_input_settle(); /* nothing followed: Escape was Escape, a paste has ended */
                 continue;
             }
-            if (!wait)
-                return;
+            return;
         }
     }
 }

@@ -38,8 +38,9 @@ void act_term_stop(void);
 void act_term_size(int *rows, int *columns);
 bool act_term_ascii(void); /* the locale has no UTF-8 */
 
-/* The next event; waits when `wait`, else returns ACT_EVENT_NONE when nothing is there. */
-void act_term_next(struct act_event *ret_event, bool wait);
+/* The next event, or ACT_EVENT_NONE when there is none within `wait_ms`; negative: waits for ever.
+ */
+void act_term_next(struct act_event *ret_event, int wait_ms);
 
 /* Shows the canvas: sends what differs from the last one. Looks of blanks may be changed where
  * that cannot be seen. */

@@ -134,11 +134,14 @@ static void open_path(struct act_view *view, const char *path)
     char text[700];
     act_problems_init(&problems, path);
     bool kept = act_keep_is_kept(path);
-    int failed = kept ? act_desk_open_kept(&view->desk, path, &problems)
+    int failed = kept ? act_keep_open(&view->desk, path, &problems)
                       : act_session_open(&view->desk, path, &problems);
     if (failed == 0) {
-        act_desk_say(&view->desk, ACT_SAY_NOTE, kept ? "kept work of %s: s saves it" : "opened %s",
-                     kept ? act_desk_tab(&view->desk)->plan.scenario.name : path);
+        if (kept)
+            act_desk_say(&view->desk, ACT_SAY_NOTE, "kept work of %s: s saves it",
+                         act_desk_tab(&view->desk)->plan.scenario.name);
+        else if (view->desk.said == ACT_SAY_NOTHING)
+            act_desk_say(&view->desk, ACT_SAY_NOTE, "opened %s", path);
         view->scroll = 0;
         return;
     }

@@ -3,6 +3,7 @@
 #define ACTUARY_UI_VIEW_H
 
 #include "session/desk.h"
+#include "session/keep.h"
 #include "ui/draw.h"
 #include "ui/edit.h"
 #include "ui/explain.h"
@@ -29,7 +30,7 @@ enum act_after_save { ACT_AFTER_NOTHING, ACT_AFTER_QUIT };
 
 enum act_question {
     ACT_ASK_QUIT,      /* something is not saved */
-    ACT_ASK_COMMENTS,  /* saving would drop the file's comments */
+    ACT_ASK_COMMENTS,  /* saving cannot keep the file's comments and layout */
     ACT_ASK_CHANGED,   /* the file on disk is not the one that was read */
     ACT_ASK_OVERWRITE, /* the name is taken */
     ACT_ASK_REPORT,    /* the report's name is taken */
@@ -70,6 +71,8 @@ struct act_view {
     enum act_mode explain_back; /* where explaining began */
     struct act_takes_view takes;
     int64_t now_ms;
+    struct act_keeper keeper;
+    int64_t watched_ms; /* last look at the files on the disk */
     bool done;
 };
 

@@ -353,40 +353,6 @@ static void loads_standard_input(void **state)
     assert_problem(0, "standard input: an empty scenario");
 }
 
-static bool has_comments(const char *text)
-{
-    const char *path = scratch_path(folder, "commented.yaml");
-
-    scratch_write(path, text, strlen(text));
-    return act_scenario_has_comments(path);
-}
-
-static void finds_comments(void **state)
-{
-    (void)state;
-    assert_true(has_comments("# first column\nname: a\n"));
-    assert_true(has_comments("name: a # after a value\n"));
-    assert_true(has_comments("name: a\n  # indented\n"));
-    assert_true(has_comments("name: a\n#"));
-    assert_true(has_comments("name: a\r\n# of another system\r\n"));
-    assert_true(has_comments("parallel: {tensor: 4} # 8 # 16\n"));
-    assert_true(has_comments("name: \"a # b\" # and one\n"));
-    assert_true(has_comments("name: 'a # b' # and one\n"));
-    assert_true(has_comments("name: it's\nnotes: that's\n# one\n"));
-    assert_true(has_comments("name: say \"hello\n# one\n"));
-    /* No comments: in quotes, without a blank before, in a block of text. */
-    assert_false(has_comments("name: a\n"));
-    assert_false(has_comments("name: \"a # b\"\n"));
-    assert_false(has_comments("name: 'a # b'\n"));
-    assert_false(has_comments("name: '# a'\n"));
-    assert_false(has_comments("name: a#b\n"));
-    assert_false(has_comments("name: \"it's # \\\" # b\"\n"));
-    assert_false(has_comments("notes: |\n  # a heading\n  and its text # here\n"));
-    assert_false(has_comments("notes: >-\n  one line\n  # and another\n"));
-    assert_false(has_comments(""));
-    assert_false(act_scenario_has_comments(scratch_path(folder, "none.yaml")));
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -408,7 +374,6 @@ int main(void)
         WITH_FOLDER(sets_keys),
         WITH_FOLDER(loads_files_and_refuses_what_is_none),
         WITH_FOLDER(loads_standard_input),
-        WITH_FOLDER(finds_comments),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

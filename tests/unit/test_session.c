@@ -240,6 +240,24 @@ static void all_or_nothing(void **state)
     assert_ptr_equal(desk.pinned, only);
 }
 
+static void a_closed_file_comes_back_as_it_was(void **state)
+{
+    (void)state;
+    open_named("b.yaml");
+    struct act_tab *first = desk.tab[0];
+    open_named("runs/a.yaml");
+    desk.current = 0;
+    struct act_plan plan = first->plan;
+    plan.parallel.tensor = 2;
+    act_desk_commit(&desk, &plan, first->held, ACT_F_parallel_tensor, false, 1000);
+    assert_true(act_desk_close(&desk, 2000));
+    open_named("b.yaml");
+    assert_int_equal(desk.count, 2);
+    assert_int_equal(desk.closed_count, 0);
+    assert_ptr_equal(desk.tab[0], first);
+    assert_int_equal(first->plan.parallel.tensor, 2); /* with what was not saved */
+}
+
 static void every_scenario_needs_a_file(void **state)
 {
     (void)state;
@@ -265,6 +283,7 @@ int main(void)
         cmocka_unit_test(no_text_is_trouble),
         cmocka_unit_test_setup_teardown(saved_and_opened_again, start, stop),
         cmocka_unit_test_setup_teardown(all_or_nothing, start, stop),
+        cmocka_unit_test_setup_teardown(a_closed_file_comes_back_as_it_was, start, stop),
         cmocka_unit_test_setup_teardown(every_scenario_needs_a_file, start, stop),
     };
     setenv("XDG_CONFIG_HOME", "/nonexistent", 1);

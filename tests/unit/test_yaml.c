@@ -122,6 +122,42 @@ static void places_count_characters_not_bytes(void **state)
     act_yaml_free(yaml);
 }
 
+/* The bytes from `start` to `end` of a text. */
+static void assert_bytes(const char *text, size_t start, size_t end, const char *expected)
+{
+    char part[64];
+    assert_true(start <= end && end - start < sizeof part);
+    memcpy(part, text + start, end - start);
+    part[end - start] = '\0';
+    assert_string_equal(part, expected);
+}
+
+static void tells_the_bytes_of_keys_and_values(void **state)
+{
+    (void)state;
+    static const char text[] = "\xEF\xBB\xBF# \xE8\xAE\xA1\r\n\xC3\xA9:  'it''s'  # c\r\n"
+                               "list: [ 1,\xC3\xA9 ] # d\r\n\"q\" : >-\r\n  one\r\n  two\r\n\r\n"
+                               "map: # e\r\n   a: x y\r\n   b:\r\n   - \"z\"\r\n# f\r\n";
+    struct act_yaml *yaml = parse(text, sizeof text - 1);
+    assert_non_null(yaml);
+    const struct act_node *node = act_yaml_root(yaml)->first;
+    assert_bytes(text, node->key_start, node->key_end, "\xC3\xA9");
+    assert_bytes(text, node->start, node->end, "'it''s'");
+    assert_int_equal(node->mark, '\'');
+    node = node->next;
+    assert_bytes(text, node->start, node->end, "[ 1,\xC3\xA9 ]");
+    assert_true(node->flow);
+    node = node->next;
+    assert_bytes(text, node->key_start, node->key_end, "\"q\"");
+    assert_bytes(text, node->start, act_node_end(node, text), ">-\r\n  one\r\n  two");
+    assert_int_equal(node->mark, '>');
+    node = node->next;
+    assert_false(node->flow);
+    assert_bytes(text, node->start, act_node_end(node, text), "a: x y\r\n   b:\r\n   - \"z\"");
+    assert_bytes(text, node->first->start, node->first->end, "x y");
+    act_yaml_free(yaml);
+}
+
 static void refuses_what_yaml_has_beyond_trees(void **state)
 {
     (void)state;
@@ -340,6 +376,7 @@ int main(void)
         cmocka_unit_test(knows_what_is_no_value),
         cmocka_unit_test(takes_json_byte_order_marks_and_crlf),
         cmocka_unit_test(places_count_characters_not_bytes),
+        cmocka_unit_test(tells_the_bytes_of_keys_and_values),
         cmocka_unit_test(refuses_what_yaml_has_beyond_trees),
         cmocka_unit_test(refuses_duplicate_keys_with_both_places),
         cmocka_unit_test(refuses_empty_texts),
