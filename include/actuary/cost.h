@@ -24,7 +24,7 @@ struct act_cost {
     bool known;         /* total is */
     double total;       /* rent, or purchase and energy as far as its price is known; and staff */
     double price;       /* of a GPU-hour */
-    double gpu_hours;   /* GPUs x calendar days x 24 */
+    double gpu_hours;   /* GPUs x calendar days x 24; NAN, with all that follows, without a time */
     double rent;        /* gpu_hours x price; known beside an owned cluster too, to compare */
     double outlay;      /* owned: servers x price x (1 + network share) */
     double purchase;    /* owned: the run's part of the outlay, by calendar days of the years in

@@ -59,7 +59,7 @@
     X(cost, checkpoint_minutes, REAL, NONE, 0.01, 1e6, "auto", DECADE, A, none, always,            \
       "checkpoint minutes",                                                                        \
       "Training between two checkpoints; auto is the optimum, sqrt(2 x write time x mean time "    \
-      "between failures).",                                                                        \
+      "between failures). Moves goodput once failures are given.",                                 \
       "Young 1974, Daly 2006")                                                                     \
     X(cost, checkpoint_stall, REAL, SECONDS, 0.001, 1e6, "30s", DECADE, 0, none, always,           \
       "checkpoint stall",                                                                          \
@@ -68,9 +68,10 @@
     X(cost, checkpoint_bandwidth, REAL, BANDWIDTH, 1e6, 1e18, "auto", DECADE, A, none, always,     \
       "storage bandwidth",                                                                         \
       "What the storage takes from all GPUs together; auto is what the allowed stall needs.", "")  \
-    X(cost, checkpoint_bytes_per_parameter, REAL, NONE, 0.1, 100, "14", ONE, B, none, always,      \
-      "checkpoint bytes",                                                                          \
-      "Written for a trained parameter: 2 of bf16 weights, 12 of fp32 weights and two moments.",   \
+    X(cost, checkpoint_bytes_per_parameter, REAL, NONE, 0.1, 100, "auto", ONE, A | B, none,        \
+      always, "checkpoint bytes",                                                                  \
+      "Written for a trained parameter; auto: weights, fp32 master and the optimizer's states, "   \
+      "14 with AdamW and a 16-bit copy.",                                                          \
       "AdamW; BLOOM's 2.3 TiB is 14.3 bytes a parameter (2022)")                                   \
     X(cost, switch_ports, INT, NONE, 4, 4096, "64", POW2, B, none, always, "ports a switch",       \
       "Ports of the switches from which the fat tree is built.",                                   \

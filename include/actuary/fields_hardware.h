@@ -38,7 +38,8 @@
       "compute capability", "CUDA compute capability: decides bf16, flash and grouped matmul.",    \
       "Megatron-LM argument checks")                                                               \
     X(hardware, link_bandwidth, REAL, BANDWIDTH, 1e6, 1e18, "200GB/s", DECADE, P | B, none,        \
-      always, "link bandwidth", "In-node link of one GPU, one direction.", "vendor data sheets")   \
+      always, "link bandwidth", "In-node link of one GPU, one direction.",                         \
+      "vendor data sheets; cards without peer-to-peer: what step times show")                      \
     X(hardware, link_topology, ENUM, NONE, 0, 0, "switch", CYCLE, P | B, link_topology, always,    \
       "link topology", "switch, mesh (no switch: pairs share) or pcie.",                           \
       "device totals that torch reports")                                                          \
@@ -89,8 +90,10 @@
     X(hardware, host_memory, REAL, BYTES, 0, 1e16, "auto", DECADE, A | B, none, always,            \
       "host memory", "Memory of one server, for offload; auto does not limit it.", "")             \
     X(hardware, rental_price, REAL, MONEY, 0, 1e9, "auto", DECADE, A | P | B, none, always,        \
-      "typical price", "The preset's typical rent, USD a GPU-hour.", "vendor data sheets")         \
+      "typical price", "The preset's typical rent, USD a GPU-hour; its note has the range.",       \
+      "price lists of clouds, 2026-05 to 2026-08")                                                 \
     X(hardware, rental_price_date, TEXT16, NONE, 0, 0, "", NONE, P | B, none, always,              \
-      "typical price date", "Month of the preset's typical rent.", "vendor data sheets")
+      "typical price date", "Month of the preset's typical rent, or from memory.",                 \
+      "price lists of clouds, 2026-05 to 2026-08")
 
 #endif

@@ -22,9 +22,14 @@ struct act_goodput {
     double lost_to_checkpoints, lost_to_rework, lost_to_restarts; /* add up to 1 - share */
 };
 
-/* Bytes of one checkpoint: cost.checkpoint_bytes_per_parameter (14 with AdamW) for each trained
- * parameter, and 2 for each frozen one unless only adapters are trained, whose base is never
- * written. Needs no resolved plan. */
+/* Bytes of a checkpoint a trained parameter: weights, fp32 master and the optimizer's states as
+ * memory counts them, 14 with AdamW and a 16-bit copy; 14 of the textbook. Of a plan resolved but
+ * for its costs. */
+double act_checkpoint_width(const struct act_plan *plan);
+
+/* Bytes of one checkpoint: cost.checkpoint_bytes_per_parameter for each trained parameter, and 2
+ * for each frozen one unless only adapters are trained, whose base is never written. That field
+ * must be resolved. */
 double act_checkpoint_bytes(const struct act_plan *plan, const struct act_parameters *parameters);
 
 /* Training between two checkpoints that loses least: sqrt(2 write M) (Young 1974), or M where

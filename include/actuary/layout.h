@@ -10,7 +10,8 @@ struct act_layout {
     int64_t shard;        /* D: ranks over which dense state is sharded */
     int64_t expert_shard; /* D_e = t c d / (x n), at least 1 */
     double micro_batches; /* m = round(global / (b d)), at least 1 */
-    bool whole;           /* global batch is m b d exactly */
+    double sequences;     /* of a step: m b d */
+    bool whole;           /* they are the global batch exactly */
     double tokens;        /* T of a micro batch on one rank: s b / c */
     int stages, chunks;   /* p and v */
     int groups; /* communicator groups in use: world, TP, PP, DP·CP, EP, tied embedding */

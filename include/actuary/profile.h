@@ -65,6 +65,10 @@ struct act_profile {
     struct act_fsdp_profile fsdp;
 };
 
+/* Bytes of optimizer state a trained parameter without the fp32 master (engine.md 1): matrices of
+ * layers, and everything else (differs for Muon only). Of a resolved plan. */
+double act_optimizer_bytes(const struct act_plan *plan, bool matrix);
+
 /* Reads a resolved plan. */
 void act_profile_of(const struct act_plan *plan, struct act_profile *ret);
 

@@ -24,6 +24,7 @@ enum act_time_part {
     ACT_TIME_BUBBLE,
     ACT_TIME_DATA, /* exposed traffic of DP, ZeRO, FSDP */
     ACT_TIME_OPTIMIZER,
+    ACT_TIME_OFFLOAD, /* transfers between host memory and GPU */
     ACT_TIME_PARTS,
 };
 
@@ -56,7 +57,8 @@ struct act_linear act_linear_of(const struct act_matmul_rate *rate, double batch
 
 /* The wires of one GPU. */
 struct act_wires {
-    double link, nic; /* bytes/s, one direction, as on the data sheet */
+    double link, nic; /* bytes/s, one direction: of the data sheet, or what cards without
+                         peer-to-peer reach where a preset says so */
     double domain;    /* GPUs that the link joins */
     bool mesh;        /* no switch: a group of n uses n - 1 of the domain's pairs */
 };
@@ -85,8 +87,8 @@ struct act_step_time {
     struct act_layer_time dense, moe; /* one micro batch; zero when the model has none */
     double micro_batches;
     double body, bubble, data, optimizer;
-    double launch;      /* of body: the GPU waits for the CPU */
-    double launched;    /* of body: layers that take as long as the CPU needs */
+    double launch;      /* of compute, with growth: the GPU waits for the CPU */
+    double launched;    /* the same: layers that take as long as the CPU needs */
     double first, last; /* layers of the longest stage and of the last one */
     double growth;      /* factor by which wide groups take longer */
     double seconds;     /* (body + bubble + data + optimizer) x growth, and what offload adds */

@@ -44,6 +44,41 @@ static struct text gpus(const struct report *report)
     return text;
 }
 
+/* "76.1 days", "9.2 hours": never nothing of a large unit. */
+static struct text span(double days, const char *kind)
+{
+    static const struct {
+        double least, per_day;
+        const char *name;
+    } units[] = {{1, 1, "days"},
+                 {1 / 24.0, 24, "hours"},
+                 {1 / 1440.0, 1440, "minutes"},
+                 {0, 86400, "seconds"}};
+    struct text text;
+    int at = 0;
+
+    if (!(days > 0)) {
+        return (struct text){"no time"};
+    }
+    while (days < units[at].least) {
+        at++;
+    }
+    double value = days * units[at].per_day;
+    int decimals = value < 10 ? (at > 0 ? 1 : 2) : value < 100 && at == 0 ? 1 : 0;
+    snprintf(text.text, sizeof text.text, "%.32s %.16s%s", number(value, decimals).text, kind,
+             units[at].name);
+    return text;
+}
+
+/* "1 step", "2 steps" */
+static struct text counted(double count, const char *one, const char *many)
+{
+    struct text text;
+    snprintf(text.text, sizeof text.text, "%.40s %.20s", number(count, 0).text,
+             count > 1 || count <= 0 ? many : one);
+    return text;
+}
+
 static void put_colored(const struct report *report, enum color color, const char *text)
 {
     static const char *const codes[] = {
@@ -76,8 +111,8 @@ static void put_verdict(const struct report *report)
     bool broken = report->result->fit != ACT_DOES_NOT_FIT && report->result->errors > 0;
     put_colored(report, broken ? COLOR_CAREFUL : colors[report->result->fit],
                 broken ? "BREAKS RULES" : verdicts[report->result->fit]);
-    act_buffer_printf(report->out, "  %s of %s GiB  %s days", gib(memory->peak).text,
-                      gib(memory->usable).text, days(report->result->time.calendar_days).text);
+    act_buffer_printf(report->out, "  %s of %s GiB  %s", gib(memory->peak).text,
+                      gib(memory->usable).text, span(report->result->time.calendar_days, "").text);
     if (cost->known) {
         act_buffer_printf(report->out, "  %s %s", quantity(cost->total, ACT_UNIT_MONEY).text,
                           report->plan->cost.currency);
@@ -123,10 +158,11 @@ static void put_training(const struct report *report)
         field(report, ACT_F_training_method).text, field(report, ACT_F_training_tokens).text,
         field(report, ACT_F_training_sequence).text, field(report, ACT_F_training_precision).text,
         field(report, ACT_F_training_optimizer).text);
-    act_buffer_printf(report->out, "%*smicro batch %s, global batch %s: %s micro batches\n", INDENT,
-                      "", field(report, ACT_F_training_micro_batch).text,
-                      field(report, ACT_F_training_global_batch).text,
-                      number(report->result->layout.micro_batches, 0).text);
+    act_buffer_printf(
+        report->out, "%*smicro batch %s, global batch %s: %s\n", INDENT, "",
+        field(report, ACT_F_training_micro_batch).text,
+        field(report, ACT_F_training_global_batch).text,
+        counted(report->result->layout.micro_batches, "micro batch", "micro batches").text);
 }
 
 static void put_layout(const struct report *report)
@@ -183,9 +219,9 @@ static void put_step(const struct report *report)
     if (time->error_bar > 0)
         snprintf(error, sizeof error, " +-%.24s%s", share(time->error_bar).text,
                  calibrated ? " calibrated" : "");
-    snprintf(text, sizeof text, "step %s s%s, %s steps, MFU %s %s (%s), HFU %s%s%s",
+    snprintf(text, sizeof text, "step %s s%s, %s, MFU %s %s (%s), HFU %s%s%s",
              number(time->step_seconds, time->step_seconds < 10 ? 2 : 1).text, error,
-             number(ceil(time->steps), 0).text, utilisation(time, time->mfu).text,
+             counted(ceil(time->steps), "step", "steps").text, utilisation(time, time->mfu).text,
              time->estimated ? "estimated" : "given", act_mfu_band(time->mfu),
              utilisation(time, time->hfu).text, time->error_bar > 0 ? ", " : "",
              time->error_bar > 0 ? act_binding_text(time->binding) : "");
@@ -202,10 +238,14 @@ static void put_breakdown(const struct report *report)
 
     for (int i = 0; i < ACT_TIME_PARTS && length < sizeof text; i++) {
         double part = time->part[i] / time->step_seconds;
+        double launch = i == ACT_TIME_COMPUTE ? time->step.launch / time->step_seconds : 0;
         if (part >= 0.005)
             length += (size_t)snprintf(text + length, sizeof text - length, "%s%s %s",
                                        length > 0 ? ", " : "",
                                        act_time_part_name((enum act_time_part)i), share(part).text);
+        if (launch > 0.01 && length < sizeof text)
+            length += (size_t)snprintf(text + length, sizeof text - length,
+                                       " (%s waiting for launches)", share(launch).text);
     }
     act_buffer_printf(report->out, "%*s", INDENT, "");
     act_wrap(report->out, INDENT, text);
@@ -217,11 +257,16 @@ static void put_time(const struct report *report)
     const struct act_flops *flops = &report->result->flops;
 
     put_heading(report, "TIME");
-    act_buffer_printf(report->out, "%s days of computing, %s calendar days at goodput %s\n",
-                      days(time->days).text, days(time->calendar_days).text,
+    if (!(time->step_seconds > 0)) {
+        act_buffer_printf(report->out, "none without a peak and bandwidths; %s FLOPs\n",
+                          exponential(flops->total).text);
+        return;
+    }
+    act_buffer_printf(report->out, "%s of computing, %s at goodput %s\n", span(time->days, "").text,
+                      span(time->calendar_days, "calendar ").text,
                       field(report, ACT_F_cost_goodput).text);
     put_step(report);
-    if (time->estimated && time->step_seconds > 0)
+    if (time->estimated)
         put_breakdown(report);
     act_buffer_printf(report->out, "%*s%s tokens/s, %s a GPU, %s TFLOP/s a GPU\n", INDENT, "",
                       number(time->tokens_per_second, 0).text,

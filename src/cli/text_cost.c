@@ -29,7 +29,9 @@ __attribute__((format(printf, 2, 3))) static void put_line(struct section *secti
 
 static struct text money(double amount)
 {
-    return number(amount, amount < 1000 ? 2 : 0);
+    /* Less than a cent keeps its digits. */
+    return amount > 0 && amount < 0.01 ? quantity(amount, ACT_UNIT_MONEY)
+                                       : number(amount, amount < 1000 ? 2 : 0);
 }
 
 /* Files and disks are counted in powers of 1000. */
@@ -63,6 +65,18 @@ static struct text duration(double seconds)
     return text;
 }
 
+/* "1,869,658 GPU-hours", "0.0014 GPU-hours" */
+static struct text hours(double value)
+{
+    struct text figure = value < 1     ? quantity(value, ACT_UNIT_NONE)
+                         : value < 100 ? number(value, 1)
+                                       : number(value, 0);
+    struct text text;
+
+    snprintf(text.text, sizeof text.text, "%.40s GPU-hours", figure.text);
+    return text;
+}
+
 static void put_rent(struct section *section)
 {
     const struct act_cost *cost = section->cost;
@@ -71,20 +85,21 @@ static void put_rent(struct section *section)
 
     if (isnan(cost->rent)) {
         if (!owned) {
-            put_line(section, "no price known; %s GPU-hours", number(cost->gpu_hours, 0).text);
+            put_line(section, "no price known; %s", hours(cost->gpu_hours).text);
         }
         return;
     }
     const char *open = fields->price_date[0] ? " (" : "";
     const char *close = fields->price_date[0] ? ")" : "";
-    if (owned) { /* to compare */
-        put_line(section, "rented at %s a GPU-hour%s%s%s it would be %s %s",
+    if (owned) { /* to compare: staff is paid either way */
+        double staff = isnan(cost->staff) ? 0 : cost->staff;
+        put_line(section, "rented at %s a GPU-hour%s%s%s it would be %s %s%s",
                  number(cost->price, 2).text, open, fields->price_date, close,
-                 money(cost->rent).text, fields->currency);
+                 money(cost->rent + staff).text, fields->currency, staff > 0 ? " with staff" : "");
     } else {
-        put_line(section, "rent %s %s, %s GPU-hours at %s%s%s%s", money(cost->rent).text,
-                 fields->currency, number(cost->gpu_hours, 0).text, number(cost->price, 2).text,
-                 open, fields->price_date, close);
+        put_line(section, "rent %s %s, %s at %s%s%s%s", money(cost->rent).text, fields->currency,
+                 hours(cost->gpu_hours).text, number(cost->price, 2).text, open, fields->price_date,
+                 close);
     }
 }
 
@@ -94,8 +109,7 @@ static void put_purchase(struct section *section)
     const struct act_cost_fields *fields = &section->plan->cost;
 
     if (isnan(cost->purchase)) {
-        put_line(section, "no price of a server known; %s GPU-hours",
-                 number(cost->gpu_hours, 0).text);
+        put_line(section, "no price of a server known; %s", hours(cost->gpu_hours).text);
         return;
     }
     put_line(section, "purchase %s %s of %s over %s years, network included",
@@ -125,8 +139,8 @@ static void put_power(struct section *section)
 {
     const struct act_facility *facility = &section->cost->facility;
     double energy = section->cost->energy_mwh;
-    bool large = energy >= 1;
-    struct text used = number(large ? energy : energy * 1000, energy < 10 && large ? 1 : 0);
+    double unit = energy >= 1 ? 1 : energy >= 1e-3 ? 1e3 : 1e6;
+    struct text used = number(energy * unit, energy * unit < 10 ? 1 : 0);
     char power[128] = "";
 
     if (isnan(energy)) {
@@ -140,7 +154,10 @@ static void put_power(struct section *section)
                  scale > 1e3 ? "MW" : "kW", number(facility->building_power / scale, decimals).text,
                  number(section->plan->cost.pue, 2).text);
     }
-    put_line(section, "%senergy %s %s", power, used.text, large ? "MWh" : "kWh");
+    put_line(section, "%senergy %s %s", power, used.text,
+             unit > 1e3 ? "Wh"
+             : unit > 1 ? "kWh"
+                        : "MWh");
 }
 
 /* Only a cluster needs more than a socket and a disk. */
@@ -164,11 +181,15 @@ static void put_facility(struct section *section)
     bool known = section->plan->cost.checkpoint_bandwidth > 0;
     double seconds = known ? goodput->checkpoint_seconds : section->plan->cost.checkpoint_stall;
     double speed = known ? section->plan->cost.checkpoint_bandwidth : facility->storage_bandwidth;
-    put_line(section, "checkpoint %s, %s in all; %s %s one in %s",
+    double written = section->cost->checkpoints * goodput->checkpoint_bytes;
+    char all[96] = "";
+    if (written > 0) {
+        snprintf(all, sizeof all, "; %.60s written in all", size(written, ACT_UNIT_BYTES).text);
+    }
+    put_line(section, "checkpoint %s in %s %s %s%s",
              size(goodput->checkpoint_bytes, ACT_UNIT_BYTES).text,
-             size(section->cost->checkpoints * goodput->checkpoint_bytes, ACT_UNIT_BYTES).text,
-             size(speed, ACT_UNIT_BANDWIDTH).text, known ? "write" : "to write",
-             quantity(seconds, ACT_UNIT_SECONDS).text);
+             quantity(seconds, ACT_UNIT_SECONDS).text, known ? "at" : "needs",
+             size(speed, ACT_UNIT_BANDWIDTH).text, all);
 }
 
 static void put_goodput(struct section *section)
@@ -206,6 +227,10 @@ void act_text_cost(const struct act_plan *plan, const struct act_result *result,
 {
     struct section section = begin(plan, result, indent, out);
 
+    if (isnan(result->cost.gpu_hours)) {
+        put_line(&section, "none without a time");
+        return;
+    }
     if (plan->cost.basis == ACT_OWN) {
         put_purchase(&section);
     } else {

@@ -60,7 +60,8 @@ bool act_rule_electricity_price(const struct act_case *at, struct act_check *che
     const struct act_cost_fields *cost = &at->plan->cost;
     char energy[FIGURE];
 
-    if (cost->basis != ACT_OWN || cost->server_price < 0 || !isnan(at->cost->energy)) {
+    if (cost->basis != ACT_OWN || cost->server_price < 0 || !isnan(at->cost->energy) ||
+        !(at->time->step_seconds > 0)) {
         return false;
     }
     if (cost->electricity_price >= 0) { /* neither a TDP nor a server's power */
@@ -109,16 +110,16 @@ bool act_rule_headway(const struct act_case *at, struct act_check *check)
 {
     const struct act_goodput *goodput = &at->cost->goodput;
     const double least = 0.5;
-    char share[FIGURE], between[FIGURE];
+    char share[ACT_GIB_TEXT], between[ACT_GIB_TEXT];
 
     if (!counts_failures(at) || goodput->share >= least) {
         return false;
     }
-    act_number_format(goodput->mean_time_between_failures / 60, 1, true, between, FIGURE);
     act_rule_says(check,
                   goodput->share < act_field(ACT_F_cost_goodput)->min ? ACT_ERROR : ACT_WARNING,
-                  "with a failure every %s minutes only %s of the time trains", between,
-                  figure(goodput->share, ACT_UNIT_SHARE, share));
+                  "with a failure every %s %s%s of the time trains",
+                  act_rule_duration(goodput->mean_time_between_failures, between),
+                  goodput->share < 0.001 ? "" : "only ", act_rule_share(goodput->share, share));
     act_rule_names(check, ACT_F_cost_failures_per_1000_gpu_days);
     act_rule_names(check, ACT_F_cost_restart_minutes);
     act_rule_names(check, ACT_F_cost_checkpoint_minutes);
@@ -128,17 +129,21 @@ bool act_rule_headway(const struct act_case *at, struct act_check *check)
 bool act_rule_checkpoint_interval(const struct act_case *at, struct act_check *check)
 {
     const struct act_goodput *goodput = &at->cost->goodput;
-    char interval[FIGURE], between[FIGURE];
+    char interval[ACT_GIB_TEXT], between[ACT_GIB_TEXT], share[ACT_GIB_TEXT];
+    bool usual = at->cost->goodput_source == ACT_GOODPUT_USUAL;
 
     if (at->plan->cost.checkpoint_minutes < 0 ||
         goodput->interval <= goodput->mean_time_between_failures) {
         return false;
     }
-    act_number_format(goodput->interval / 60, 0, true, interval, FIGURE);
-    act_number_format(goodput->mean_time_between_failures / 60, 0, true, between, FIGURE);
     act_rule_says(check, ACT_WARNING,
-                  "a checkpoint every %s minutes, and a failure every %s: most work is lost",
-                  interval, between);
+                  "a checkpoint every %s and a failure every %s: %s of the time trains%s",
+                  act_rule_duration(goodput->interval, interval),
+                  act_rule_duration(goodput->mean_time_between_failures, between),
+                  act_rule_share(goodput->share, share),
+                  counts_failures(at) ? ""
+                  : usual ? "; the usual goodput does not count that until failures are given"
+                          : "; the goodput given does not count that");
     act_rule_names(check, ACT_F_cost_checkpoint_minutes);
     act_rule_names(check, ACT_F_cost_failures_per_1000_gpu_days);
     act_rule_mends(check, ACT_F_cost_checkpoint_minutes, ACT_AUTO);

@@ -1,6 +1,7 @@
 /* What a framework or a card does not have (facts: rules V40, V42, V55), and what an estimate
  * leaves out or assumes. */
 #include "check_rules.h"
+#include "core/peak.h"
 
 #include <actuary/field.h>
 
@@ -72,7 +73,9 @@ bool act_rule_no_pipeline(const struct act_case *at, struct act_check *check)
 
 bool act_rule_no_peak(const struct act_case *at, struct act_check *check)
 {
-    if (at->time->peak > 0) {
+    enum act_precision widest;
+
+    if (at->time->peak > 0 || act_peak_widest(&at->plan->hardware, &widest)) {
         return false;
     }
     act_rule_says(check, ACT_ERROR,
@@ -91,17 +94,29 @@ bool act_rule_precision(const struct act_case *at, struct act_check *check)
         precision == ACT_BF16 && is_before_ampere(plan) && plan->hardware.peak_bf16 <= 0;
     enum act_precision nearest;
 
+    if (at->time->peak <= 0) {
+        if (!act_peak_widest(&plan->hardware, &nearest)) {
+            return false;
+        }
+        act_rule_says(check, ACT_ERROR,
+                      NAME " lists no peak for %s, and what it lists is narrower, so there is no "
+                           "time; give peak_tflops, or compute in %s",
+                      plan->hardware.preset, name_of(ACT_F_training_precision, precision),
+                      name_of(ACT_F_training_precision, nearest));
+        act_rule_names(check, ACT_F_training_precision);
+        act_rule_names(check, ACT_F_hardware_peak_tflops);
+        act_rule_mends(check, ACT_F_training_precision, nearest);
+        return true;
+    }
     act_time_peak(plan, &nearest);
-    if (at->time->peak <= 0 || (!at->time->lacks_precision && !emulated)) {
+    if (!at->time->lacks_precision && !emulated) {
         return false;
     }
     if (!at->time->lacks_precision) {
         nearest = ACT_FP16;
     }
-    /* Any card computes in fp32; it is only the figure that is missing. */
-    act_rule_says(check, precision == ACT_FP32 ? ACT_WARNING : ACT_ERROR,
-                  NAME " has no %s; %s is the nearest it has", plan->hardware.preset,
-                  name_of(ACT_F_training_precision, precision),
+    act_rule_says(check, ACT_ERROR, NAME " has no %s; %s is the nearest it has",
+                  plan->hardware.preset, name_of(ACT_F_training_precision, precision),
                   name_of(ACT_F_training_precision, nearest));
     act_rule_names(check, ACT_F_training_precision);
     act_rule_names(check, ACT_F_hardware_preset);

@@ -27,16 +27,20 @@ void act_rule_names(struct act_check *check, enum act_field_id field)
 
 void act_rule_mends(struct act_check *check, enum act_field_id field, int64_t value)
 {
+    act_rule_mends_real(check, field, (double)value);
+}
+
+void act_rule_mends_real(struct act_check *check, enum act_field_id field, double value)
+{
     const struct act_field *row = act_field(field);
-    double number = (double)value;
     bool automatic = value == ACT_AUTO && (row->flags & ACT_FIELD_AUTO);
     bool named = row->kind == ACT_KIND_ENUM || row->kind == ACT_KIND_BOOL;
 
-    if (!automatic && !named && (number < row->min || number > row->max)) {
+    if (!automatic && !named && (value < row->min || value > row->max)) {
         check->repairs = 0;
         return;
     }
-    check->repair[check->repairs++] = (struct act_repair){.field = field, .value = number};
+    check->repair[check->repairs++] = (struct act_repair){.field = field, .value = value};
 }
 
 int64_t act_divisor_below(int64_t n, int64_t limit)
@@ -78,6 +82,28 @@ const char *act_neighbours(int64_t below, int64_t above, char out[ACT_NEIGHBOURS
 const char *act_rule_gib(double bytes, char out[ACT_GIB_TEXT])
 {
     act_number_format(bytes / (1024.0 * 1024.0 * 1024.0), 1, true, out, ACT_GIB_TEXT);
+    return out;
+}
+
+const char *act_rule_duration(double seconds, char out[ACT_GIB_TEXT])
+{
+    const double minute = 60;
+    bool brief = seconds < minute;
+    double shown = brief ? seconds : seconds / minute;
+    char number[ACT_GIB_TEXT];
+
+    act_number_format(shown, shown < 9.95 ? 1 : 0, true, number, sizeof number);
+    snprintf(out, ACT_GIB_TEXT, "%.12s %s", number, brief ? "seconds" : "minutes");
+    return out;
+}
+
+const char *act_rule_share(double share, char out[ACT_GIB_TEXT])
+{
+    const double least = 0.001;
+    char number[ACT_GIB_TEXT];
+
+    act_number_format(100 * share, share < 0.0995 ? 1 : 0, true, number, sizeof number);
+    snprintf(out, ACT_GIB_TEXT, share < least ? "less than 0.1 %%" : "%.12s %%", number);
     return out;
 }
 

@@ -25,6 +25,7 @@ void act_rule_names(struct act_check *check, enum act_field_id field);
 /* Adds a value to set. One out of the field's range is no cure and takes those named before it
  * back, so it is named last. */
 void act_rule_mends(struct act_check *check, enum act_field_id field, int64_t value);
+void act_rule_mends_real(struct act_check *check, enum act_field_id field, double value);
 
 /* Largest divisor of n that is at most `limit`, and smallest that is at least `from` (0: none). */
 int64_t act_divisor_below(int64_t n, int64_t limit);
@@ -39,6 +40,10 @@ const char *act_neighbours(int64_t below, int64_t above, char out[ACT_NEIGHBOURS
 enum { ACT_GIB_TEXT = 24 };
 /* Bytes as GiB for a message, without the unit: one decimal, as everywhere on screen. */
 const char *act_rule_gib(double bytes, char out[ACT_GIB_TEXT]);
+/* For messages, whose fractions must not follow the locale: "29 seconds" or "61 minutes"; a share
+ * as "42 %" or "less than 0.1 %". */
+const char *act_rule_duration(double seconds, char out[ACT_GIB_TEXT]);
+const char *act_rule_share(double share, char out[ACT_GIB_TEXT]);
 
 /* Some layers have a dense MLP of model.ffn. */
 bool act_rule_has_dense_ffn(const struct act_plan *plan);
@@ -92,7 +97,8 @@ act_rule_function act_rule_mixed_units, act_rule_no_sync, act_rule_plain_loss,
     act_rule_varying_lengths;
 /* check_time.c: what an estimated step waits for, and what its estimate assumes */
 act_rule_function act_rule_bubble, act_rule_data_traffic, act_rule_launch_bound,
-    act_rule_head_width, act_rule_mfu_given, act_rule_time_approximate, act_rule_time_untested;
+    act_rule_head_width, act_rule_expert_traffic, act_rule_hfu, act_rule_mfu_given,
+    act_rule_time_approximate, act_rule_time_untested;
 /* Percent of an estimated step that TP's traffic takes, -1 when it is not estimated. */
 int act_rule_tensor_percent(const struct act_time *time);
 /* check_calibration.c: measured runs */

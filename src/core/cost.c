@@ -32,7 +32,7 @@ static void count_own(const struct act_plan *plan, double calendar_days, struct 
 
     cost->outlay =
         cost->facility.servers * price_of(fields->server_price) * (1 + fields->network_share);
-    cost->purchase = cost->outlay * fmin(1, calendar_days / life);
+    cost->purchase = isnan(calendar_days) ? NAN : cost->outlay * fmin(1, calendar_days / life);
     cost->energy = cost->energy_mwh * kilowatts_per_megawatt * price_of(fields->electricity_price);
 }
 
@@ -41,25 +41,27 @@ void act_cost_of(const struct act_plan *plan, const struct act_parameters *param
 {
     const struct act_cost_fields *fields = &plan->cost;
     bool owned = fields->basis == ACT_OWN;
+    /* Without a peak there is no time, and so no cost. */
+    double days = time->step_seconds > 0 ? time->calendar_days : NAN;
     struct act_cost cost = {.outlay = NAN, .purchase = NAN, .energy = NAN, .staff = NAN};
 
     cost.goodput_in_use = fields->goodput;
     cost.goodput_source = source_of(plan);
     act_goodput_of(plan, parameters, layout->gpus, &cost.goodput);
     act_facility_of(plan, layout, cost.goodput.checkpoint_bytes, &cost.facility);
-    cost.gpu_hours = layout->gpus * time->calendar_days * 24;
+    cost.gpu_hours = layout->gpus * days * 24;
     cost.price = price_of(fields->price_per_gpu_hour);
     cost.rent = cost.gpu_hours * cost.price;
     cost.energy_mwh =
         cost.gpu_hours * cost.facility.average_power * fields->pue / watts_per_megawatt;
     cost.checkpoints = time->days * seconds_per_day / cost.goodput.interval;
     if (owned)
-        count_own(plan, time->calendar_days, &cost);
+        count_own(plan, days, &cost);
     cost.total = owned ? cost.purchase : cost.rent;
     if (owned && !isnan(cost.energy))
         cost.total += cost.energy;
     if (fields->staff_per_year > 0) {
-        cost.staff = fields->staff_per_year * time->calendar_days / days_per_year;
+        cost.staff = fields->staff_per_year * days / days_per_year;
         cost.total += cost.staff;
     }
     cost.known = !isnan(cost.total);

@@ -1,10 +1,22 @@
 /* Failures, checkpoints and what they leave of the calendar. */
 #include <actuary/goodput.h>
+#include <actuary/profile.h>
 
 #include <math.h>
 
 static const double seconds_per_day = 86400;
 static const double frozen_bytes = 2; /* bf16, without gradients and moments */
+
+double act_checkpoint_width(const struct act_plan *plan)
+{
+    const double textbook = 14;
+    struct act_profile profile;
+
+    if (plan->framework.family == ACT_TEXTBOOK)
+        return textbook;
+    act_profile_of(plan, &profile);
+    return profile.weight + profile.optimizer_matrix;
+}
 
 double act_checkpoint_bytes(const struct act_plan *plan, const struct act_parameters *parameters)
 {

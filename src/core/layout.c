@@ -44,7 +44,8 @@ void act_layout_of(const struct act_plan *plan, struct act_layout *ret)
     double sequences = (double)b * (double)d;
     double m = round((double)plan->training.global_batch / sequences);
     ret->micro_batches = m > 1 ? m : 1;
-    ret->whole = ret->micro_batches * sequences == (double)plan->training.global_batch;
+    ret->sequences = ret->micro_batches * sequences;
+    ret->whole = ret->sequences == (double)plan->training.global_batch;
     ret->tokens = (double)plan->training.sequence * (double)b / (double)c;
     ret->stages = (int)p;
     ret->chunks = chunk_count(plan);

@@ -1,6 +1,8 @@
 /* The plan without its table: what follows from what. act_plan_init and act_plan_equal, which
  * walk the table of fields, stand in field.c. Goodput alone asks other rooms: how long a
  * checkpoint takes follows from the parameters. */
+#include "core/peak.h"
+
 #include <actuary/facility.h>
 #include <actuary/goodput.h>
 #include <actuary/plan.h>
@@ -98,28 +100,6 @@ static double usable_share(int64_t kind)
     return 0.95;
 }
 
-/* The card's peak of a precision; ACT_AUTO where the card lacks it. */
-static double peak_of(const struct act_hardware_fields *hardware, int64_t precision)
-{
-    switch ((enum act_precision)precision) {
-    case ACT_FP32:
-        return hardware->peak_fp32;
-    case ACT_TF32:
-        return hardware->peak_tf32;
-    case ACT_FP16:
-        return hardware->peak_fp16;
-    case ACT_BF16:
-        return hardware->peak_bf16;
-    case ACT_FP8:
-    case ACT_FP8_ROWWISE:
-    case ACT_MXFP8:
-        return hardware->peak_fp8;
-    case ACT_NVFP4:
-        return hardware->peak_fp4;
-    }
-    return ACT_AUTO;
-}
-
 static void resolve_hardware(struct act_plan *plan)
 {
     struct act_hardware_fields *hardware = &plan->hardware;
@@ -129,7 +109,7 @@ static void resolve_hardware(struct act_plan *plan)
         !act_plan_given(plan, ACT_F_hardware_usable_memory))
         hardware->usable_memory = ACT_AUTO;
     resolve_real(&hardware->usable_memory, hardware->memory * usable_share(hardware->memory_kind));
-    resolve_real(&hardware->peak_tflops, peak_of(hardware, plan->training.precision));
+    resolve_real(&hardware->peak_tflops, act_peak_of(hardware, plan->training.precision));
     resolve_int(&hardware->link_domain, hardware->gpus_per_node);
     /* A chip that nobody ran: three quarters of a burst share of 0.8, and the median flash kernel
      * (timing.md 3.1). */
@@ -183,9 +163,10 @@ static void resolve_cost(struct act_plan *plan)
     bool dollars = strcmp(cost->currency, "USD") == 0;
     if (dollars && cost->price_per_gpu_hour == ACT_AUTO && hardware->rental_price != ACT_AUTO) {
         cost->price_per_gpu_hour = hardware->rental_price;
-        if (cost->price_date[0] == '\0')
-            memcpy(cost->price_date, hardware->rental_price_date, sizeof cost->price_date);
+        memcpy(cost->price_date, hardware->rental_price_date, sizeof cost->price_date);
     }
+    if (cost->checkpoint_bytes_per_parameter == ACT_AUTO)
+        cost->checkpoint_bytes_per_parameter = act_checkpoint_width(plan);
     if (cost->goodput == ACT_AUTO) {
         cost->goodput = goodput_of(plan);
         act_plan_set_given(plan, ACT_F_cost_goodput, false); /* a typed "auto" gives no goodput */
@@ -237,19 +218,4 @@ double act_plan_set_gpus(struct act_plan *plan, double gpus)
         data = 1;
     plan->parallel.data = data > DATA_MAX ? DATA_MAX : (int64_t)data;
     return act_plan_gpus(plan);
-}
-
-bool act_plan_given(const struct act_plan *plan, enum act_field_id id)
-{
-    return (plan->given[id / 64] >> (id % 64) & 1) != 0;
-}
-
-void act_plan_set_given(struct act_plan *plan, enum act_field_id id, bool given)
-{
-    uint64_t bit = (uint64_t)1 << (id % 64);
-
-    if (given)
-        plan->given[id / 64] |= bit;
-    else
-        plan->given[id / 64] &= ~bit;
 }

@@ -12,9 +12,7 @@ static bool is_gated(int64_t activation)
     return activation == ACT_SWIGLU || activation == ACT_GEGLU;
 }
 
-/* Bytes of optimizer state a trained parameter without the fp32 master (engine.md 1): matrices
- * of layers, and everything else (differs for Muon only). */
-static double optimizer_state(const struct act_plan *plan, bool matrix)
+double act_optimizer_bytes(const struct act_plan *plan, bool matrix)
 {
     /* A preset's width is AdamW's (pure bf16 loops keep its states in bf16); one typed holds. */
     bool typed = act_plan_given(plan, ACT_F_framework_state_bytes);
@@ -59,8 +57,8 @@ static void read_states(const struct act_plan *plan, struct act_profile *ret)
     ret->gradient = fp32                                          ? 4
                     : fp16 && framework->gradient_bytes_fp16 >= 0 ? framework->gradient_bytes_fp16
                                                                   : framework->gradient_bytes;
-    ret->optimizer_matrix = master + optimizer_state(plan, true);
-    ret->optimizer_rest = master + optimizer_state(plan, false);
+    ret->optimizer_matrix = master + act_optimizer_bytes(plan, true);
+    ret->optimizer_rest = master + act_optimizer_bytes(plan, false);
 
     if (fp32)
         ret->step = 0;

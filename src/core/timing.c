@@ -11,8 +11,11 @@ static const double tera = 1e12;
 
 const char *act_binding_name(enum act_binding binding)
 {
-    static const char *const names[] = {
-        [ACT_BOUND_GPU] = "gpu", [ACT_BOUND_LAUNCH] = "launch", [ACT_BOUND_NETWORK] = "network"};
+    static const char *const names[] = {[ACT_BOUND_GPU] = "gpu",
+                                        [ACT_BOUND_LAUNCH] = "launch",
+                                        [ACT_BOUND_NETWORK] = "network",
+                                        [ACT_BOUND_PIPELINE] = "pipeline",
+                                        [ACT_BOUND_HOST] = "host"};
 
     return names[binding];
 }
@@ -21,7 +24,9 @@ const char *act_binding_text(enum act_binding binding)
 {
     static const char *const texts[] = {[ACT_BOUND_GPU] = "GPU bound",
                                         [ACT_BOUND_LAUNCH] = "CPU launch bound",
-                                        [ACT_BOUND_NETWORK] = "network bound"};
+                                        [ACT_BOUND_NETWORK] = "network bound",
+                                        [ACT_BOUND_PIPELINE] = "pipeline bound",
+                                        [ACT_BOUND_HOST] = "host transfer bound"};
 
     return texts[binding];
 }
@@ -32,47 +37,26 @@ const char *act_mfu_band(double mfu)
     return mfu >= 0.50 ? "excellent" : mfu >= 0.30 ? "good" : mfu >= 0.20 ? "average" : "poor";
 }
 
-/* Estimates off the beaten track: approximations, and what no compared run did (timing.md 6). */
-static bool is_untested(const struct act_plan *plan)
-{
-    const struct act_parallel_fields *parallel = &plan->parallel;
-    int64_t schedule = parallel->schedule;
-
-    return parallel->offload != ACT_OFFLOAD_NONE || parallel->context > 8 ||
-           (parallel->pipeline > 1 && schedule != ACT_1F1B && schedule != ACT_GPIPE) ||
-           plan->training.method == ACT_FREEZE;
-}
-
-/* What 80 % of the compared runs fell within, widened by leaving sources out (timing.md 7). */
-static double error_bar_of(const struct act_plan *plan)
-{
-    const struct act_model_fields *model = &plan->model;
-    double bar = fmax(plan->hardware.step_error, plan->framework.step_error);
-    bool unmodelled =
-        model->linear_layers > 0 || (model->attention == ACT_MLA && model->index_heads > 0);
-
-    if (plan->training.method == ACT_LORA || plan->training.method == ACT_QLORA)
-        bar = fmax(bar, 0.20);
-    if (is_untested(plan))
-        bar = fmax(bar, 0.25);
-    if (model->experts > 0 || unmodelled)
-        bar = fmax(bar, 0.30);
-    return bar;
-}
-
 static enum act_binding binding_of(const struct act_time *time)
 {
     const double *part = time->part;
     double launched = time->step.launched;
-    double network = part[ACT_TIME_TENSOR] + part[ACT_TIME_CONTEXT] + part[ACT_TIME_EXPERT] +
-                     part[ACT_TIME_PIPELINE] + part[ACT_TIME_DATA];
     double gpu = part[ACT_TIME_COMPUTE] + part[ACT_TIME_RECOMPUTE] + part[ACT_TIME_OPTIMIZER];
+    const double waits[] = {
+        /* A layer that is as long as the CPU needs hides its own traffic as well as its work. */
+        [ACT_BOUND_GPU] = fmax(0, gpu - launched),
+        [ACT_BOUND_LAUNCH] = launched,
+        [ACT_BOUND_NETWORK] = part[ACT_TIME_TENSOR] + part[ACT_TIME_CONTEXT] +
+                              part[ACT_TIME_EXPERT] + part[ACT_TIME_PIPELINE] + part[ACT_TIME_DATA],
+        [ACT_BOUND_PIPELINE] = part[ACT_TIME_BUBBLE],
+        [ACT_BOUND_HOST] = part[ACT_TIME_OFFLOAD],
+    };
+    enum act_binding most = ACT_BOUND_GPU;
 
-    /* A layer that is as long as the CPU needs hides its own traffic as well as its work. */
-    gpu = fmax(0, gpu - launched);
-    if (launched > gpu && launched > network)
-        return ACT_BOUND_LAUNCH;
-    return network > gpu ? ACT_BOUND_NETWORK : ACT_BOUND_GPU;
+    for (int i = 0; i < (int)(sizeof waits / sizeof *waits); i++)
+        if (waits[i] > waits[most])
+            most = (enum act_binding)i;
+    return most;
 }
 
 /* engine.md 5: step = model FLOPs / (peak GPUs MFU). Without any peak there is no time. */
@@ -86,8 +70,7 @@ static void give(const struct act_plan *plan, double batch_flops, double gpus, d
         time->step_seconds = batch_flops / speed;
     time->part[ACT_TIME_COMPUTE] = time->step_seconds / recomputed;
     time->part[ACT_TIME_RECOMPUTE] = time->step_seconds - time->part[ACT_TIME_COMPUTE];
-    time->share_compute = 1 / recomputed;
-    time->share_recompute = 1 - time->share_compute;
+    time->share_recompute = 1 - 1 / recomputed;
 }
 
 static void estimate(const struct act_plan *plan, const struct act_parameters *parameters,
@@ -105,9 +88,8 @@ static void estimate(const struct act_plan *plan, const struct act_parameters *p
     for (int i = 0; i < ACT_TIME_PARTS; i++)
         time->part[i] = time->step.part[i];
     time->mfu = batch_flops / (time->step_seconds * time->peak * layout->gpus);
-    time->error_bar = error_bar_of(plan);
+    time->error_bar = act_time_error(plan);
     time->binding = binding_of(time);
-    time->share_compute = time->part[ACT_TIME_COMPUTE] / time->step_seconds;
     time->share_recompute = time->part[ACT_TIME_RECOMPUTE] / time->step_seconds;
 }
 
@@ -116,7 +98,10 @@ void act_time_of(const struct act_plan *plan, const struct act_parameters *param
                  struct act_time *ret)
 {
     double recomputed = flops->per_token > 0 ? flops->per_token_hardware / flops->per_token : 1;
-    double batch_tokens = (double)plan->training.global_batch * (double)plan->training.sequence;
+    bool estimated = plan->hardware.mfu == ACT_AUTO;
+    /* The step that is estimated runs whole micro batches, whatever the global batch says. */
+    double sequences = estimated ? layout->sequences : (double)plan->training.global_batch;
+    double batch_tokens = sequences * (double)plan->training.sequence;
     double batch_flops = flops->per_token * batch_tokens;
     double goodput = plan->cost.goodput > 0 ? plan->cost.goodput : 1;
     enum act_precision used;
@@ -124,8 +109,9 @@ void act_time_of(const struct act_plan *plan, const struct act_parameters *param
 
     time.peak = act_time_peak(plan, &used);
     time.lacks_precision = time.peak <= 0 || (int64_t)used != plan->training.precision;
+    time.step_tokens = batch_tokens;
     time.steps = plan->training.tokens / batch_tokens;
-    if (plan->hardware.mfu == ACT_AUTO)
+    if (estimated)
         estimate(plan, parameters, layout, batch_flops, &time);
     else
         give(plan, batch_flops, layout->gpus, recomputed, &time);

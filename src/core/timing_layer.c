@@ -111,8 +111,7 @@ static struct pair flash_of(const struct act_step_plan *step)
 static struct pair math_of(const struct act_step_plan *step)
 {
     double batch = step->b * step->a / step->t, s = step->s / step->c;
-    bool odd = fmod(step->e, 8) != 0; /* no tensor core takes it */
-    double share = odd ? 0.14 : 0.55;
+    double share = fmod(step->key, 8) != 0 ? ACT_ODD_SCORES_SHARE : ACT_SCORES_SHARE;
     bool dropout = step->plan->training.attention_dropout > 0;
     double scores = batch * s * step->s / step->memory * step->element / 2;
     double products = act_gemm(&step->wide, batch, s, step->s, step->key, share) +

@@ -11,6 +11,12 @@
 #define ACT_LINK_SHARE   0.75
 #define ACT_NIC_SHARE    0.80
 #define ACT_MEMORY_SHARE 0.80
+/* Of the matmul rate in the products of math attention: heads of a multiple of 8, and others, which
+ * no tensor core takes. */
+#define ACT_SCORES_SHARE     0.55
+#define ACT_ODD_SCORES_SHARE 0.14
+/* What is seen of experts' all-to-alls. */
+#define ACT_EXPERT_VISIBLE 0.60
 
 struct act_step_plan {
     const struct act_plan *plan;
@@ -25,7 +31,7 @@ struct act_step_plan {
     double E, k, fm, fs;
     double key, value;             /* widths of a head's keys and values */
     double kv;                     /* KV heads of a rank */
-    double gates, inner;           /* u and w: matrices of h x f forward, of the MLP in all */
+    double gates;                  /* u: matrices of h x f forward */
     double element;                /* bytes of an activation: 2, in fp32 4 */
     bool lora, quantised, sharded; /* sharded: ZeRO-3 */
     double weight_bytes;           /* gathered bytes a frozen or trained weight */
@@ -33,6 +39,11 @@ struct act_step_plan {
 
 void act_step_plan_of(const struct act_plan *plan, const struct act_layout *layout,
                       struct act_step_plan *ret);
+
+/* Part of 1F1B's bubble that a schedule leaves, and how many times as long a step takes with
+ * states in host memory. Both approximate. */
+double act_bubble_share(int64_t schedule);
+double act_offload_factor(int64_t offload);
 
 /* One layer; `weights` are the dense matrix weights of the layer in all. */
 void act_layer_time_of(const struct act_step_plan *step, bool moe, double weights,
@@ -54,6 +65,7 @@ struct act_step_weights {
     double dense, experts;           /* of a rank */
     double layer, layer_experts;     /* gathered by ZeRO-3 for one layer; experts of a rank */
     double dense_layers, moe_layers; /* how many */
+    double trained;                  /* share of all parameters that has gradients and states */
 };
 
 /* Exposed traffic of gradients and weights in one step. `layer` is a mean layer's time. */

@@ -138,7 +138,6 @@ void act_step_plan_of(const struct act_plan *plan, const struct act_layout *layo
     ret->value = mla ? (double)model->v_head_dim : ret->e;
     ret->kv = fmax(ret->g / ret->t, 1);
     ret->gates = gated ? 2 : 1;
-    ret->inner = gated ? 3 : 2;
     ret->lora = plan->training.method == ACT_LORA || plan->training.method == ACT_QLORA;
     ret->quantised =
         plan->training.method == ACT_QLORA && plan->training.quantisation != ACT_NO_QUANTISATION;

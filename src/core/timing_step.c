@@ -1,6 +1,7 @@
 /* Layers, stages and the step (timing.md 2.6). */
 #include "core/timing_parts.h"
 
+#include <actuary/profile.h>
 #include <math.h>
 #include <string.h>
 
@@ -12,7 +13,7 @@ static const struct {
     [ACT_TIME_TENSOR] = {"tensor", 'T'},       [ACT_TIME_CONTEXT] = {"context", 'X'},
     [ACT_TIME_EXPERT] = {"expert", 'E'},       [ACT_TIME_PIPELINE] = {"pipeline", 'P'},
     [ACT_TIME_BUBBLE] = {"bubble", 'B'},       [ACT_TIME_DATA] = {"data", 'D'},
-    [ACT_TIME_OPTIMIZER] = {"optimizer", 'O'},
+    [ACT_TIME_OPTIMIZER] = {"optimizer", 'O'}, [ACT_TIME_OFFLOAD] = {"offload", 'H'},
 };
 
 const char *act_time_part_name(enum act_time_part part)
@@ -43,6 +44,7 @@ static void weigh(const struct act_step_plan *step, const struct act_parameters 
     bool head = step->p <= 1 && parameters->head > 0;
     double ranks = step->n * step->x;
 
+    ret->trained = parameters->total > 0 ? parameters->trainable / parameters->total : 1;
     ret->dense_layers = parameters->dense_layers;
     ret->moe_layers = parameters->moe_layers;
     ret->dense = parameters->scale *
@@ -55,26 +57,35 @@ static void weigh(const struct act_step_plan *step, const struct act_parameters 
     ret->layer_experts = parameters->scale * gathered->experts / ranks;
 }
 
+/* As memory deals them: whole layers to whole chunks. */
+static void deal(const struct act_step_plan *step, struct act_step_time *ret)
+{
+    int64_t first[ACT_LIST_MAX], count[ACT_LIST_MAX];
+    int p = (int)step->p, v = act_layout_deal(step->plan, first, count);
+
+    ret->first = 0;
+    for (int r = 0; r < p; r++) {
+        ret->last = 0;
+        for (int j = 0; j < v; j++)
+            ret->last += (double)count[j * p + r];
+        ret->first = fmax(ret->first, ret->last);
+    }
+}
+
 /* Layers of the longest stage and of the last one. Where p v does not divide the layers, recipes
  * count embedding and loss as layers, or the loss alone, if that divides; the last stage then holds
- * one layer less. Else layers are spread as if they could be cut. */
+ * one layer less. Else whole layers are dealt, as if they could be cut where recipes lay chunks out
+ * by hand or DeepSpeed balances stages. */
 static void stages_of(const struct act_step_plan *step, struct act_step_time *ret)
 {
     const struct act_parallel_fields *parallel = &step->plan->parallel;
     double layers = (double)step->plan->model.layers, chunks = step->p * step->v;
     bool listed = step->p > 1 && (parallel->layers_per_stage.count > 0 ||
                                   parallel->embedding_slot > 0 || parallel->loss_slot > 0);
+    bool even = step->v <= 1 && step->plan->framework.stage_split == ACT_SPLIT_EVEN;
 
     if (listed) {
-        int64_t first[ACT_LIST_MAX], count[ACT_LIST_MAX];
-        int p = (int)step->p, v = act_layout_deal(step->plan, first, count);
-        ret->first = 0;
-        for (int r = 0; r < p; r++) {
-            ret->last = 0;
-            for (int j = 0; j < v; j++)
-                ret->last += (double)count[j * p + r];
-            ret->first = fmax(ret->first, ret->last);
-        }
+        deal(step, ret);
         return;
     }
     ret->first = ret->last = layers / step->p;
@@ -87,6 +98,8 @@ static void stages_of(const struct act_step_plan *step, struct act_step_time *re
     if (slots > 0) {
         ret->first = (layers + slots) / step->p;
         ret->last = ret->first - 1;
+    } else if (even) {
+        deal(step, ret);
     }
 }
 
@@ -108,8 +121,8 @@ static double head_of(const struct act_step_plan *step, double *ret_traffic)
 }
 
 /* Part of 1F1B's bubble that is left: zero-bubble fills it with weight gradients (arXiv
- * 2401.10241), DualPipe with the other direction (DeepSeek-V3). Approximate. */
-static double bubble_share(int64_t schedule)
+ * 2401.10241), DualPipe with the other direction (DeepSeek-V3). */
+double act_bubble_share(int64_t schedule)
 {
     switch ((enum act_schedule)schedule) {
     case ACT_ZB_1P:
@@ -125,8 +138,7 @@ static double bubble_share(int64_t schedule)
     return 1;
 }
 
-/* Steps with states in host memory take this many times as long (approximate). */
-static double offload_factor(int64_t offload)
+double act_offload_factor(int64_t offload)
 {
     switch ((enum act_offload)offload) {
     case ACT_OFFLOAD_OPTIMIZER:
@@ -139,24 +151,28 @@ static double offload_factor(int64_t offload)
     return 1;
 }
 
-/* Read and written by the update of a sharded parameter: fp32 master and moments, gradient, 16-bit
- * copy; less in loops that keep all of it in 16 bits. */
-static double update_bytes(const struct act_framework_fields *framework)
+/* Read and written by the update of a parameter: its states; fp32 master, gradient twice, for its
+ * norm first, and the 16-bit copy: AdamW's 34. Loops that keep all in 16 bits read and write less:
+ * 14. */
+static double update_bytes(const struct act_plan *plan)
 {
+    const struct act_framework_fields *framework = &plan->framework;
     bool pure = framework->master_weights <= 0 && framework->weight_bytes <= 2;
-    return pure ? 14 : 34;
+
+    return 2 * act_optimizer_bytes(plan, true) + (pure ? 6 : 18);
 }
 
 static double optimizer_of(const struct act_step_plan *step, const struct act_step_weights *weights)
 {
-    double D = step->d * step->c, De = fmax(1, step->t * D / (step->n * step->x));
+    const struct act_layout *layout = step->layout;
     bool sharded = step->plan->parallel.zero > 0;
 
     if (step->lora)
         return 2e-3;
-    double parameters =
-        sharded ? weights->dense / D + weights->experts / De : weights->dense + weights->experts;
-    return 2e-3 + parameters * update_bytes(&step->plan->framework) / step->memory;
+    double parameters = sharded ? weights->dense / (double)layout->shard +
+                                      weights->experts / (double)layout->expert_shard
+                                : weights->dense + weights->experts;
+    return 2e-3 + weights->trained * parameters * update_bytes(step->plan) / step->memory;
 }
 
 /* Layers below the first trained one have no backward. */
@@ -213,6 +229,9 @@ void act_step_of(const struct act_plan *plan, const struct act_parameters *param
 
     memset(ret, 0, sizeof *ret);
     act_step_plan_of(plan, layout, &step);
+    /* A parameter count that is typed stretches the matrices, as it does their FLOPs. */
+    step.wide.flops /= parameters->scale;
+    step.narrow.flops /= parameters->scale;
     weigh(&step, parameters, &weights);
     ret->micro_batches = step.m;
     if (weights.dense_layers > 0) {
@@ -246,7 +265,7 @@ void act_step_of(const struct act_plan *plan, const struct act_parameters *param
     body_of(&step, layer, ends, head_traffic, final >= longest, ret);
     ret->body = step.m * (fmax(longest, final) + ret->transfer);
     ret->bubble =
-        (step.p - 1) / step.v * (mean + ret->transfer) * bubble_share(plan->parallel.schedule);
+        (step.p - 1) / step.v * (mean + ret->transfer) * act_bubble_share(plan->parallel.schedule);
     ret->data = act_data_traffic(&step, &weights, ret->layer);
     ret->optimizer = optimizer_of(&step, &weights);
 
@@ -258,10 +277,11 @@ void act_step_of(const struct act_plan *plan, const struct act_parameters *param
         ret->part[i] *= ret->growth;
         ret->seconds += ret->part[i];
     }
-    /* States that wait in host memory cross to the GPU and back; the optimizer waits for them. */
-    double more = ret->seconds * (offload_factor(plan->parallel.offload) - 1);
-    ret->part[ACT_TIME_OPTIMIZER] += more;
-    ret->seconds += more;
+    ret->launch *= ret->growth;
+    ret->launched *= ret->growth;
+    /* States that wait in host memory cross to the GPU and back. */
+    ret->part[ACT_TIME_OFFLOAD] = ret->seconds * (act_offload_factor(plan->parallel.offload) - 1);
+    ret->seconds += ret->part[ACT_TIME_OFFLOAD];
 }
 
 static void scale_layer(double factor, struct act_layer_time *layer)

@@ -47,7 +47,7 @@ static double expert_traffic(const struct act_step_plan *step)
     double network =
         (domains - 1) * (1 - pow(1 - 1 / domains, step->k)) / (ACT_NIC_SHARE * wires->nic);
 
-    return 0.60 * 2 * (bytes * (link + network) + 20e-6);
+    return ACT_EXPERT_VISIBLE * 2 * (bytes * (link + network) + 20e-6);
 }
 
 /* Keys and values around the ring, hidden behind the scores of what is there already. */
@@ -109,7 +109,7 @@ static double once_a_step(const struct act_step_plan *step, const struct act_ste
 {
     double D = step->d * step->c, De = fmax(1, step->t * D / (step->n * step->x));
     double gradient = step->plan->framework.reduction_bytes;
-    double bytes = step->plan->parallel.zero > 0 ? gradient + 2 : 2 * gradient;
+    double bytes = weights->trained * (step->plan->parallel.zero > 0 ? gradient + 2 : 2 * gradient);
     double exposed = step->plan->framework.dp_exposed;
     double wire = ring_at(step, weights->dense * bytes, D, step->t);
 
@@ -128,7 +128,7 @@ static double every_layer(const struct act_step_plan *step, const struct act_ste
     double group = fmin((double)step->layout->shard, D);
     double gradient = step->plan->framework.reduction_bytes;
     double exposed = step->plan->framework.dp_exposed;
-    double gathers = step->lora ? 2 : 2 + gradient / 2;
+    double gathers = step->lora ? 2 : 2 + weights->trained * gradient / 2;
     double wire = ring_at(step, step->weight_bytes * weights->layer / step->t, group, step->t);
     /* The head has no layer behind which it could hide; half of it is seen. Frozen it is gathered
      * once, else forward, backward and for its gradient. */
@@ -142,8 +142,9 @@ static double every_layer(const struct act_step_plan *step, const struct act_ste
                                     (fmax(0, wire - layer) + exposed * fmin(wire, layer)) +
                                 0.5 * (step->lora ? 1 : 3) * head);
     if (group < D && !step->lora)
-        seconds +=
-            exposed * 2 * act_ring(&step->wires, weights->dense * gradient / group, D / group, 1);
+        seconds += exposed * 2 *
+                   act_ring(&step->wires, weights->trained * weights->dense * gradient / group,
+                            D / group, 1);
     return seconds;
 }
 

@@ -81,7 +81,7 @@ static void put_payment(const struct act_case *item, struct act_grid *ret)
     if (!isnan(cost->rent))
         put(ret, owned ? "rent, to compare" : "rent", money(item, cost->rent).text,
             "%s GPU-hours at %s%s%s", number(cost->gpu_hours, 0).text, number(cost->price, 2).text,
-            fields->price_date[0] ? ", price of " : "", fields->price_date);
+            fields->price_date[0] ? ", price: " : "", fields->price_date);
     if (!isnan(cost->staff))
         put(ret, "staff", money(item, cost->staff).text, "%s a year",
             money(item, fields->staff_per_year).text);

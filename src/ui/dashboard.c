@@ -172,8 +172,11 @@ static void draw_verdict(struct act_view *view, struct act_rect rect,
     if (column > 0)
         column = strip_figure(canvas, rect, column, 10, "", value, gpus == 1 ? " GPU" : " GPUs",
                               below, look, ACT_FIGURE_GPUS, versus);
-    snprintf(value, sizeof value, "%.0f %%", 100 * result->time.mfu);
-    if (result->time.estimated)
+    bool timed = result->time.step_seconds > 0;
+    snprintf(value, sizeof value, timed ? "%.0f %%" : "–", 100 * result->time.mfu);
+    if (!timed)
+        snprintf(below, sizeof below, "no time");
+    else if (result->time.estimated)
         snprintf(below, sizeof below, "%s ±%.0f %%",
                  act_calibrated(plan, ACT_PIN_TIME) ? "calib." : "est.",
                  100 * result->time.error_bar);

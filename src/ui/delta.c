@@ -33,6 +33,13 @@ static int metric_index(enum act_figure_id id)
     return at;
 }
 
+/* NAN where it is not known; a plan without a time has none of the figures that follow from it. */
+static double value_of(enum act_figure_id id, const struct act_result *result)
+{
+    bool known = !figures[id].timed || result->time.step_seconds > 0;
+    return known ? act_metric_value(metric_index(id), result) : NAN;
+}
+
 const char *act_figure_label(enum act_figure_id id)
 {
     return figures[id].label;
@@ -66,7 +73,7 @@ static void write_value(enum act_figure_id id, double value, const char *currenc
 
 void act_figure_value(enum act_figure_id id, const struct act_side *side, char *out, size_t size)
 {
-    double value = act_metric_value(metric_index(id), side->result);
+    double value = value_of(id, side->result);
     if (!isfinite(value)) {
         snprintf(out, size, "–");
         return;
@@ -97,10 +104,8 @@ void act_delta_of(enum act_figure_id id, const struct act_side *base, const stru
                   bool unit, struct act_delta *ret)
 {
     const char *currency = side->plan->cost.currency;
-    int index = metric_index(id);
-    double from = act_metric_value(index, base->result);
-    double to = act_metric_value(index, side->result);
-    struct act_change change = act_metric_change(act_metric_at(index), from, to);
+    double from = value_of(id, base->result), to = value_of(id, side->result);
+    struct act_change change = act_metric_change(act_metric_at(metric_index(id)), from, to);
     char value[40], nothing[40];
     *ret = (struct act_delta){.mark = "", .word = "", .look = ACT_LOOK_DIM};
     if (!change.known || (id == ACT_FIGURE_COST && strcmp(currency, base->plan->cost.currency))) {

@@ -22,7 +22,10 @@ void act_figure_gib(double bytes, char *out, size_t size)
 
 void act_figure_days(double days, char *out, size_t size)
 {
-    figure(days, 99.95, out, size);
+    if (days > 0)
+        figure(days, 99.95, out, size);
+    else /* no run takes none: there is no time */
+        snprintf(out, size, "–");
 }
 
 void act_figure_money(double amount, const char *currency, char *out, size_t size)
@@ -81,7 +84,7 @@ static void with_sign(double amount, const char *text, const char *nothing, char
 void act_figure_signed_days(double days, char *out, size_t size)
 {
     char text[48];
-    act_figure_days(fabs(days), text, sizeof text);
+    figure(fabs(days), 99.95, text, sizeof text);
     with_sign(days, text, "0.0", out, size);
 }
 

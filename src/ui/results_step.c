@@ -16,7 +16,7 @@ static const enum act_look looks[ACT_TIME_PARTS] = {
     [ACT_TIME_TENSOR] = ACT_LOOK_BAR + 1,    [ACT_TIME_CONTEXT] = ACT_LOOK_BAR + 5,
     [ACT_TIME_EXPERT] = ACT_LOOK_BAR + 3,    [ACT_TIME_PIPELINE] = ACT_LOOK_BAR + 6,
     [ACT_TIME_BUBBLE] = ACT_LOOK_BAR + 7,    [ACT_TIME_DATA] = ACT_LOOK_BAR + 4,
-    [ACT_TIME_OPTIMIZER] = ACT_LOOK_BAR + 6,
+    [ACT_TIME_OPTIMIZER] = ACT_LOOK_BAR + 6, [ACT_TIME_OFFLOAD] = ACT_LOOK_BAR + 3,
 };
 
 /* Parts of less than half a percent are left out of legends. */
@@ -86,11 +86,6 @@ static int draw_legend(struct act_canvas *canvas, struct act_rect rect, int row,
 static void draw_estimated(struct act_canvas *canvas, struct act_rect rect,
                            const struct act_time *time)
 {
-    if (!(time->step_seconds > 0)) {
-        act_draw_cut(canvas, rect, 1, INDENT, rect.columns - INDENT, ACT_LOOK_DIM,
-                     "no time without a peak and bandwidths");
-        return;
-    }
     if (rect.rows == 2) { /* bar and shares on one row */
         int width = (rect.columns - INDENT) / 2;
         draw_bar(canvas, rect, 1, width, time);
@@ -133,6 +128,11 @@ void act_results_step(struct act_canvas *canvas, struct act_rect rect, const str
         return;
     char text[64];
     int column = act_draw_text(canvas, rect, 0, 0, ACT_LOOK_HEADING, "STEP");
+    if (!(time->step_seconds > 0)) {
+        act_draw_cut(canvas, rect, 0, INDENT, rect.columns - INDENT, ACT_LOOK_DIM,
+                     "no time without a peak and bandwidths");
+        return;
+    }
     act_figure_seconds(time->step_seconds, text, sizeof text);
     column =
         act_draw_text(canvas, rect, 0, INDENT > column ? INDENT : column + 1, ACT_LOOK_VALUE, text);
@@ -145,7 +145,8 @@ void act_results_step(struct act_canvas *canvas, struct act_rect rect, const str
     }
     act_figure_count(ceil(time->steps), text, sizeof text);
     if (column + 2 + act_text_columns(canvas, text) + 6 < rect.columns)
-        column = act_draw_format(canvas, rect, 0, column + 2, ACT_LOOK_DIM, "%s steps", text);
+        column = act_draw_format(canvas, rect, 0, column + 2, ACT_LOOK_DIM, "%s step%s", text,
+                                 time->steps > 1 ? "s" : "");
     act_figure_count(time->tokens_per_second_per_gpu, text, sizeof text);
     struct act_rect line = {rect.row, rect.column, 1, rect.columns};
     if (column + 22 < rect.columns)

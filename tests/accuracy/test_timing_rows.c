@@ -39,6 +39,12 @@ static const struct {
      11},
     {"bigscience-1B3-015", "TP 2 in a mesh of four V100 has one pair's links, not a switch's", 8,
      10},
+    {"dgxc-benchmarking-118", "61 layers on 16 stages are dealt whole, 4 and 3, not cut", -12, -11},
+    {"internevo-041", "a shard group updates its part, not that of all ranks", 0.5, 0.8},
+    {"internevo-042", "a shard group updates its part, not that of all ranks", 0.9, 1.2},
+    {"internevo-043", "a shard group updates its part, not that of all ranks", 0.5, 0.8},
+    {"fms-fsdp-001", "a shard group updates its part, not that of all ranks", 0.7, 1},
+    {"fms-fsdp-002", "a shard group updates its part, not that of all ranks", 1, 1.3},
 };
 
 static bool is_other(const char *id)

@@ -122,8 +122,8 @@ static void read_framework(const json_t *settings, struct act_plan *plan)
     apply(plan, ACT_FRAMEWORKS, FIND_IN(frameworks, word(settings, "profile"))->preset);
     framework->cuda_graphs = flag(settings, "graphs");
     /* 14 bytes a parameter in the update: torchtune's loop in 16 bits. */
-    if (integer(settings, "optbytes", 34) == 14)
-        framework->weight_bytes = 2;
+    if (integer(settings, "optbytes", 34) == 14) /* all in bf16 */
+        framework->weight_bytes = 2, framework->state_bytes = 4;
     /* Year and month; no month: before all that matters. */
     snprintf(framework->software_date, sizeof framework->software_date, "20%02lld-%02lld",
              date / 100 % 100, month > 0 ? month : 1);

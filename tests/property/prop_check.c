@@ -145,6 +145,38 @@ static void assert_sane(const struct act_result *result, uint64_t seed)
     assert_int_equal(counts[ACT_WARNING], result->warnings);
 }
 
+/* An estimate never computes faster than the peak, uneven batches included. FLOPs of adapters on
+ * experts count them all, not those a token meets. */
+static void assert_below_peak(const struct act_plan *plan, const struct act_result *result,
+                              uint64_t seed)
+{
+    bool adapted = plan->training.method == ACT_LORA || plan->training.method == ACT_QLORA;
+
+    /* A run that was measured may have been pinned on a plan that it does not fit. */
+    if (!result->time.estimated || (adapted && plan->model.experts > 0) ||
+        plan->calibration.time_factor >= 0)
+        return;
+    if (result->time.mfu > 1 || result->time.hfu > 1)
+        fail_msg("seed %llu: MFU %g, HFU %g", (unsigned long long)seed, result->time.mfu,
+                 result->time.hfu);
+}
+
+/* A batch of no whole micro batches takes as many days as the one that runs in its place. */
+static void assert_whole_batches(const struct act_plan *plan, const struct act_result *result,
+                                 uint64_t seed)
+{
+    static struct act_result whole;
+    struct act_plan other = *plan;
+
+    if (!result->time.estimated || result->layout.whole || result->layout.sequences > 1e15)
+        return;
+    act_field_set_number(&other, ACT_F_training_global_batch, result->layout.sequences);
+    act_estimate(&other, &whole);
+    if (fabs(result->time.days - whole.time.days) > 1e-9 * whole.time.days)
+        fail_msg("seed %llu: %g days, %g with whole batches", (unsigned long long)seed,
+                 result->time.days, whole.time.days);
+}
+
 static void test_repairs(void **state)
 {
     (void)state;
@@ -158,6 +190,8 @@ static void test_repairs(void **state)
         struct act_plan plan = random_plan();
         act_estimate(&plan, &result);
         assert_sane(&result, seed);
+        assert_below_peak(&plan, &result, seed);
+        assert_whole_batches(&plan, &result, seed);
         for (int i = 0; i < result.checks.count; i++) {
             if (result.checks.check[i].repairs > 0) {
                 assert_mends(&plan, &result.checks.check[i], seed);

@@ -98,9 +98,13 @@ static void test_failures_leave_time(void **state)
     double gpus = result.layout.gpus;
     /* Every ten minutes, with a restart that takes as long: e^-1 and less. */
     act_field_set_number(&plan, ACT_F_cost_failures_per_1000_gpu_days, 144000 / gpus);
-    assert_breaks(&plan, "failures-leave-time", ACT_WARNING, "a failure every 10.0 minutes only");
+    assert_breaks(&plan, "failures-leave-time", ACT_WARNING,
+                  "a failure every 10 minutes only 26 % of the time trains");
     act_field_set_number(&plan, ACT_F_cost_restart_minutes, 100);
-    assert_breaks(&plan, "failures-leave-time", ACT_ERROR, "of the time trains");
+    assert_breaks(&plan, "failures-leave-time", ACT_ERROR,
+                  "minutes less than 0.1 % of the time trains");
+    act_field_set_number(&plan, ACT_F_cost_failures_per_1000_gpu_days, 86400000 / gpus / 3);
+    assert_breaks(&plan, "failures-leave-time", ACT_ERROR, "a failure every 3.0 seconds less than");
     act_field_set_number(&plan, ACT_F_cost_goodput, 0.8); /* typed: it is so */
     assert_holds(&plan, "failures-leave-time");
 }
@@ -117,9 +121,23 @@ static void test_checkpoints_and_failures(void **state)
     act_field_set_number(&plan, ACT_F_cost_checkpoint_minutes, 60);
     assert_holds(&plan, "checkpoint-interval");
     act_field_set_number(&plan, ACT_F_cost_checkpoint_minutes, 61);
-    struct act_check check = assert_breaks(&plan, "checkpoint-interval", ACT_WARNING,
-                                           "every 61 minutes, and a failure every 60");
+    struct act_check check =
+        assert_breaks(&plan, "checkpoint-interval", ACT_WARNING,
+                      "every 61 minutes and a failure every 60 minutes: 48 % of "
+                      "the time trains");
+    assert_null(strstr(check.message, "does not count"));
     assert_repair(&check, 0, ACT_F_cost_checkpoint_minutes, ACT_AUTO);
+    act_estimate(&plan, &result);
+    assert_int_equal((int)(100 * result.cost.goodput.share + 0.5), 48);
+    assert_true(result.cost.goodput_in_use == result.cost.goodput.share);
+    /* A goodput that is not made of the failures does not know of the interval, and is said so. */
+    act_field_set_number(&plan, ACT_F_cost_failures_per_1000_gpu_days, ACT_AUTO);
+    act_field_set_number(&plan, ACT_F_cost_checkpoint_minutes, 1e6);
+    assert_breaks(&plan, "checkpoint-interval", ACT_WARNING,
+                  "the usual goodput does not count that until failures are given");
+    act_field_set_number(&plan, ACT_F_cost_goodput, 0.8);
+    assert_breaks(&plan, "checkpoint-interval", ACT_WARNING,
+                  "the goodput given does not count that");
 }
 
 static void test_storage_and_stall(void **state)

@@ -108,6 +108,26 @@ static void test_v42_torch_fsdp2(void **state)
     assert_holds(&plan, "torch-fsdp2");
 }
 
+static void test_no_peak_as_wide(void **state)
+{
+    (void)state;
+    struct act_plan plan = sound();
+
+    plan.training.precision = ACT_FP32;
+    assert_holds(&plan, "peak-known"); /* it is another one that is lacking */
+    struct act_check check =
+        assert_breaks(&plan, "precision-on-card", ACT_ERROR,
+                      "lists no peak for fp32, and what it lists is narrower, so there is no time");
+    assert_repair(&check, 0, ACT_F_training_precision, ACT_BF16);
+    plan.hardware.peak_tflops = 19.5e12;
+    assert_holds(&plan, "precision-on-card");
+    plan.hardware.peak_tflops = ACT_AUTO;
+    plan.hardware.peak_fp32 = 19.5e12;
+    assert_holds(&plan, "precision-on-card");
+    plan.training.precision = ACT_TF32;
+    assert_breaks(&plan, "precision-on-card", ACT_ERROR, "has no tf32; fp32 is the nearest");
+}
+
 static void test_low_precision_memory(void **state)
 {
     (void)state;
@@ -342,6 +362,7 @@ int main(void)
         cmocka_unit_test(test_v55_card),
         cmocka_unit_test(test_v55_turing),
         cmocka_unit_test(test_v42_torch_fsdp2),
+        cmocka_unit_test(test_no_peak_as_wide),
         cmocka_unit_test(test_low_precision_memory),
         cmocka_unit_test(test_memory),
         cmocka_unit_test(test_deadline),

@@ -50,6 +50,35 @@ static void test_bubble(void **state)
     assert_true(idle > 0.35 && idle < 3.0 / 7);
     snprintf(percent, sizeof percent, "idle %.0f %% of the step with 4 micro", 100 * idle);
     assert_breaks(&plan, "pipeline-bubble", ACT_WARNING, percent);
+    struct act_check check = assert_breaks(&plan, "pipeline-bubble", ACT_WARNING,
+                                           "micro batches: a larger global batch, fewer stages, "
+                                           "more chunks or a zero-bubble schedule");
+    assert_int_equal(check.field[0], ACT_F_training_global_batch);
+    /* Each that is named idles less. */
+    struct act_plan other = plan;
+    other.parallel.interleave = 2;
+    assert_true(share_of(&other, ACT_TIME_BUBBLE) < idle);
+    assert_breaks(&other, "pipeline-bubble", ACT_WARNING, "fewer stages or more chunks idle less");
+    other = plan;
+    other.parallel.schedule = ACT_ZB_1P;
+    assert_true(share_of(&other, ACT_TIME_BUBBLE) < idle);
+    other = plan;
+    other.parallel.pipeline = 2;
+    assert_true(share_of(&other, ACT_TIME_BUBBLE) < idle);
+    other = plan;
+    other.training.micro_batch = 4; /* one micro batch: not a multiple of the stages */
+    check = assert_breaks(&other, "pipeline-bubble", ACT_WARNING,
+                          "with 1 micro batch: a smaller micro batch, a larger global batch, fewer "
+                          "stages or a zero-bubble schedule idle less");
+    assert_int_equal(check.field[0], ACT_F_training_micro_batch);
+    assert_true(share_of(&other, ACT_TIME_BUBBLE) > idle);
+    other = plan;
+    other.parallel.interleave = 20; /* one layer each */
+    other.parallel.pipeline = 4;
+    other.training.micro_batch = 1;
+    other.training.global_batch = 4;
+    if (find(&other, "pipeline-bubble"))
+        assert_null(strstr(find(&other, "pipeline-bubble")->message, "more chunks"));
     plan.hardware.mfu = 0.4;
     assert_holds(&plan, "pipeline-bubble");
 }
@@ -71,6 +100,46 @@ static void test_slow_network(void **state)
     plan.hardware.nic_bandwidth = 1.5e9;
     assert_true(share_of(&plan, ACT_TIME_DATA) > 2 * fast);
     assert_breaks(&plan, "data-traffic", ACT_WARNING, "ZeRO 3 over NICs of 1.5 GB/s a GPU");
+    /* Every lever that is named lowers the share; a larger global batch alone does not. */
+    plan.training.global_batch = 256;
+    double slow = share_of(&plan, ACT_TIME_DATA);
+    struct act_check check = assert_breaks(
+        &plan, "data-traffic", ACT_WARNING,
+        "a larger micro batch, ZeRO 1 or 2 or a shard group within the link move less");
+    assert_int_equal(check.fields, 3);
+    struct act_plan other = plan;
+    other.training.global_batch = 1024;
+    assert_true(share_of(&other, ACT_TIME_DATA) > 0.99 * slow);
+    other = plan;
+    other.training.micro_batch = 4;
+    assert_true(share_of(&other, ACT_TIME_DATA) < 0.95 * slow);
+    for (int64_t zero = 1; zero <= 2; zero++) {
+        other = plan;
+        other.parallel.zero = zero;
+        assert_true(share_of(&other, ACT_TIME_DATA) < 0.95 * slow);
+    }
+    other = plan;
+    other.parallel.shard_group = 8;
+    assert_true(share_of(&other, ACT_TIME_DATA) < 0.95 * slow);
+    /* A single micro batch grows with the global batch. */
+    plan.training.global_batch = 64;
+    assert_breaks(&plan, "data-traffic", ACT_WARNING, "a larger micro batch and global batch,");
+    other = plan;
+    other.training.micro_batch = 4;
+    other.training.global_batch = 256;
+    assert_true(share_of(&other, ACT_TIME_DATA) < share_of(&plan, ACT_TIME_DATA));
+    /* Without ZeRO-3 the wire is used once a step: more tokens do help. */
+    plan.parallel.zero = 1;
+    double once = share_of(&plan, ACT_TIME_DATA);
+    check =
+        assert_breaks(&plan, "data-traffic", ACT_WARNING, "more tokens a GPU and step hide them");
+    assert_int_equal(check.field[0], ACT_F_training_global_batch);
+    plan.training.global_batch = 1024;
+    assert_true(share_of(&plan, ACT_TIME_DATA) < 0.6 * once);
+    /* A slow wire is no wire of no speed. */
+    plan.training.global_batch = 64;
+    plan.hardware.nic_bandwidth = 20e6;
+    assert_breaks(&plan, "data-traffic", ACT_WARNING, "NICs of 20 MB/s a GPU");
 }
 
 static void test_launch_bound(void **state)
@@ -112,6 +181,47 @@ static void test_head_width(void **state)
     assert_true(odd > 1.05 * share_of(&plan, ACT_TIME_COMPUTE) * result.time.step_seconds);
 }
 
+static void test_experts_leave_the_link(void **state)
+{
+    struct act_plan plan = sound_moe();
+
+    (void)state;
+    plan.model.experts = 64;
+    plan.model.experts_per_token = 8;
+    plan.model.expert_ffn = 2048;
+    plan.parallel.tensor = plan.parallel.pipeline = 1;
+    plan.parallel.data = 64;
+    plan.parallel.expert = 8;
+    assert_holds(&plan, "expert-within-link");
+    plan.parallel.expert = 32;
+    plan.hardware.nic_bandwidth = 5e9;
+    assert_true(share_of(&plan, ACT_TIME_EXPERT) > 0.1);
+    assert_breaks(&plan, "expert-within-link", ACT_NOTE,
+                  "EP 32 leaves the link of 8 GPUs: 60 % of the all-to-all is shown");
+    plan.hardware.link_domain = 64;
+    assert_holds(&plan, "expert-within-link");
+}
+
+static void test_nothing_beats_its_peak(void **state)
+{
+    struct act_plan plan = compared();
+
+    (void)state;
+    plan.hardware.mfu = 0.9;
+    assert_holds(&plan, "hfu-within-peak");
+    plan.parallel.recompute = ACT_RECOMPUTE_FULL;
+    struct act_check check = assert_breaks(&plan, "hfu-within-peak", ACT_WARNING,
+                                           "MFU 90 % with what is computed again");
+    act_estimate(&plan, &result);
+    assert_int_equal(check.repairs, 1);
+    /* The largest whole percent that fits. */
+    double most = check.repair[0].value;
+    assert_true(most * result.time.hfu / result.time.mfu <= 1 &&
+                (most + 0.01) * result.time.hfu / result.time.mfu > 1);
+    plan.hardware.mfu = ACT_AUTO;
+    assert_holds(&plan, "hfu-within-peak");
+}
+
 static void test_textbook_has_no_step(void **state)
 {
     struct act_plan plan = compared();
@@ -133,9 +243,9 @@ static void test_approximations(void **state)
     (void)state;
     assert_holds(&plan, "step-approximate");
     plan.parallel.schedule = ACT_ZB_1P;
-    assert_breaks(&plan, "step-approximate", ACT_NOTE, "zb-1p is taken as a third");
+    assert_breaks(&plan, "step-approximate", ACT_NOTE, "zb-1p is taken as 33 % of 1F1B's");
     plan.parallel.schedule = ACT_DUALPIPE;
-    assert_breaks(&plan, "step-approximate", ACT_NOTE, "dualpipe is taken as half");
+    assert_breaks(&plan, "step-approximate", ACT_NOTE, "dualpipe is taken as 50 %");
     plan.parallel.pipeline = 1;
     assert_holds(&plan, "step-approximate");
     plan.parallel.offload = ACT_OFFLOAD_ALL;
@@ -157,6 +267,16 @@ static void test_untested(void **state)
     assert_breaks(&plan, "step-compared", ACT_NOTE, "a800-80gb-sxm and megatron");
     plan.hardware.step_error = 0.12;
     assert_breaks(&plan, "step-compared", ACT_NOTE, "times of megatron were");
+    plan = compared();
+    plan.parallel.context = 16;
+    struct act_check check =
+        assert_breaks(&plan, "step-compared", ACT_NOTE, "times of CP above 8 were compared: +-25");
+    assert_int_equal(check.field[0], ACT_F_parallel_context);
+    plan.framework.step_error = 0.25;
+    assert_breaks(&plan, "step-compared", ACT_NOTE, "of megatron and CP above 8 were");
+    plan = compared();
+    plan.parallel.schedule = ACT_ZB_1P; /* said by step-approximate */
+    assert_holds(&plan, "step-compared");
 }
 
 int main(void)
@@ -167,6 +287,8 @@ int main(void)
         cmocka_unit_test(test_slow_network),
         cmocka_unit_test(test_launch_bound),
         cmocka_unit_test(test_head_width),
+        cmocka_unit_test(test_experts_leave_the_link),
+        cmocka_unit_test(test_nothing_beats_its_peak),
         cmocka_unit_test(test_textbook_has_no_step),
         cmocka_unit_test(test_approximations),
         cmocka_unit_test(test_untested),

@@ -175,6 +175,7 @@ static struct act_plan plan_of(double failures)
 
     act_plan_init(&plan);
     plan.cost.failures_per_1000_gpu_days = failures;
+    plan.cost.checkpoint_bytes_per_parameter = 14;
     return plan;
 }
 
@@ -270,6 +271,43 @@ static void test_checkpoint_bytes(void **state)
     assert_near(act_checkpoint_bytes(&plan, &parameters), 14e9 + 12e9, 1);
 }
 
+/* What memory counts of states is what a checkpoint holds. */
+static void test_checkpoint_width(void **state)
+{
+    static const struct {
+        enum act_optimizer optimizer;
+        enum act_precision precision;
+        double master, weight, width;
+    } widths[] = {
+        {ACT_ADAMW, ACT_BF16, 1, 2, 2 + 4 + 8},   {ACT_ADAMW, ACT_FP32, 1, 2, 4 + 8},
+        {ACT_ADAMW, ACT_BF16, 0, 4, 4 + 8},       {ACT_SGD, ACT_BF16, 1, 2, 2 + 4},
+        {ACT_ADAMW_BF16, ACT_BF16, 0, 2, 2 + 4},  {ACT_LION, ACT_BF16, 1, 2, 2 + 4 + 4},
+        {ACT_ADAM_8BIT, ACT_BF16, 0, 2, 4.03125},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof widths / sizeof widths[0]; i++) {
+        struct act_plan plan;
+        act_plan_init(&plan);
+        plan.framework.family = ACT_MEGATRON;
+        plan.framework.master_weights = widths[i].master > 0;
+        plan.framework.weight_bytes = widths[i].weight;
+        plan.training.optimizer = widths[i].optimizer;
+        plan.training.precision = widths[i].precision;
+        act_plan_resolve(&plan, &plan);
+        assert_near(plan.cost.checkpoint_bytes_per_parameter, widths[i].width, 1e-12);
+        assert_near(act_checkpoint_width(&plan), widths[i].width, 1e-12);
+    }
+    struct act_plan plan;
+    act_plan_init(&plan);
+    plan.framework.family = ACT_TEXTBOOK; /* the chapter's figure */
+    act_plan_resolve(&plan, &plan);
+    assert_near(plan.cost.checkpoint_bytes_per_parameter, 14, 0);
+    plan.cost.checkpoint_bytes_per_parameter = 2; /* typed */
+    act_plan_resolve(&plan, &plan);
+    assert_near(plan.cost.checkpoint_bytes_per_parameter, 2, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -281,6 +319,7 @@ int main(void)
         cmocka_unit_test(test_goodput_of_a_plan),
         cmocka_unit_test(test_losses_add_up),
         cmocka_unit_test(test_checkpoint_bytes),
+        cmocka_unit_test(test_checkpoint_width),
     };
     return cmocka_run_group_tests_name("goodput", tests, NULL, NULL);
 }

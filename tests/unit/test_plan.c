@@ -262,7 +262,7 @@ static void test_resolves_cost(void **state)
     plan.parallel.data = 124;
     memcpy(plan.cost.price_date, "2026-01", 8);
     act_plan_resolve(&plan, &resolved);
-    assert_string_equal(resolved.cost.price_date, "2026-01");
+    assert_string_equal(resolved.cost.price_date, "2026-08"); /* of the price, not a typed one */
     assert_true(resolved.cost.goodput == 0.97);
     plan.cost.price_date[0] = '\0';
     plan.cost.price_per_gpu_hour = 2;

@@ -225,11 +225,61 @@ static void opens_paths_before_presets(void **state)
     assert_true(stamp.known);
 }
 
+/* What is reached of a slot without peer-to-peer: the sisters that were run give the share for the
+ * cards that were not. */
+static void newer_cards_link_as_their_sisters(void **state)
+{
+    static const struct {
+        const char *run, *assumed;
+        double run_slot, assumed_slot; /* PCIe 4 and 5, 16 lanes, one direction */
+    } pairs[] = {
+        {"rtx-4090", "rtx-5090", 31.5e9, 63e9},
+        {"l40s", "rtx-pro-6000-blackwell", 31.5e9, 63e9},
+        {"rtx-6000-ada", "rtx-pro-6000-blackwell", 31.5e9, 63e9},
+    };
+    char why[256];
+
+    (void)state;
+    accepted("model: llama2-7b\n");
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+        assert_int_equal(act_scenario_set(&plan, "hardware", pairs[i].run, why, sizeof why), 0);
+        double reached = plan.hardware.link_bandwidth / pairs[i].run_slot;
+        assert_int_equal(act_scenario_set(&plan, "hardware", pairs[i].assumed, why, sizeof why), 0);
+        double share = plan.hardware.link_bandwidth / pairs[i].assumed_slot;
+        assert_true(share > 0.999 * reached && share < 1.001 * reached);
+        assert_true(plan.hardware.step_error >= 0.30);
+    }
+}
+
+/* The date beside a price is that of the price: none that is made up. */
+static void prices_from_memory_say_so(void **state)
+{
+    char why[256];
+    int remembered = 0;
+
+    (void)state;
+    accepted("model: llama2-7b\n");
+    for (int i = 0; i < act_preset_count(ACT_HARDWARE); i++) {
+        struct act_preset_info info;
+        const char *name = act_preset_name(ACT_HARDWARE, i);
+        assert_int_equal(act_preset_describe(ACT_HARDWARE, name, &info, &problems), 0);
+        assert_int_equal(act_scenario_set(&plan, "hardware", name, why, sizeof why), 0);
+        bool memory = strcmp(plan.hardware.rental_price_date, "from memory") == 0;
+        const char *rent = strstr(info.note, "Rent between");
+        bool said = rent && strstr(rent, "GPU-hour, from memory");
+        assert_int_equal(memory, said);
+        remembered += memory;
+    }
+    assert_int_equal(remembered, 13);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         WITH_FOLDER(picking_a_preset_replaces_what_was_typed_beside_the_old),
         WITH_FOLDER(finds_the_users_presets_first),
+        WITH_FOLDER(newer_cards_link_as_their_sisters),
+        WITH_FOLDER(prices_from_memory_say_so),
         WITH_FOLDER(passes_over_folders_that_are_not_absolute),
         WITH_FOLDER(broken_presets_tell_their_path_and_hide_nothing),
         WITH_FOLDER(every_compiled_preset_is_sound),

@@ -385,6 +385,7 @@ static void figures(void **state)
     (void)state;
     assert_figure(act_figure_gib, 70.66 * gib, "70.7");
     assert_figure(act_figure_gib, 1234.56 * gib, "1,234.6");
+    assert_figure(act_figure_days, 0, "–");
     assert_figure(act_figure_days, 26.74, "26.7");
     assert_figure(act_figure_days, 99.94, "99.9");
     assert_figure(act_figure_days, 99.96, "100");

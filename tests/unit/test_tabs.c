@@ -324,6 +324,24 @@ static void differences_have_sign_and_judgement(void **state)
     assert_delta(&sides, ACT_FIGURE_COST, "–", "");
 }
 
+static void without_a_time_there_is_no_difference(void **state)
+{
+    static struct act_sides sides;
+    static struct act_result b;
+    char text[48];
+    (void)state;
+    open_preset("example");
+    act_sides_of(&desk, &sides);
+    b = desk.tab[1]->result;
+    b.time.step_seconds = b.time.calendar_days = b.time.mfu = 0;
+    sides.side[1].result = &b;
+    assert_delta(&sides, ACT_FIGURE_DAYS, "–", "");
+    assert_delta(&sides, ACT_FIGURE_MFU, "–", "");
+    assert_delta(&sides, ACT_FIGURE_MEMORY, "=", "");
+    act_figure_value(ACT_FIGURE_DAYS, &sides.side[1], text, sizeof text);
+    assert_string_equal(text, "–");
+}
+
 /* Estimates of layouts that are closer than 5 % do not say which is better. */
 static void close_layouts_are_a_tie(void **state)
 {
@@ -383,6 +401,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(values_are_copied_as_changes_of_the_other, start, stop),
         cmocka_unit_test_setup_teardown(a_value_goes_to_all, start, stop),
         cmocka_unit_test_setup_teardown(differences_have_sign_and_judgement, start, stop),
+        cmocka_unit_test_setup_teardown(without_a_time_there_is_no_difference, start, stop),
         cmocka_unit_test_setup_teardown(close_layouts_are_a_tie, start, stop),
         cmocka_unit_test(a_key_has_one_meaning),
     };

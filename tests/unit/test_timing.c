@@ -140,7 +140,7 @@ static void test_recompute_raises_hfu_not_days(void **state)
     assert_near(result.time.days, days, 1e-9);
     /* One more forward of the layers: up to 8/6. The head is not computed again. */
     assert_true(result.time.hfu > 0.40 * 1.30 && result.time.hfu <= 0.40 * 8 / 6 + 1e-12);
-    assert_near(result.time.share_compute + result.time.share_recompute, 1, 1e-12);
+    assert_near(result.time.share_recompute, 1 - result.time.mfu / result.time.hfu, 1e-12);
 }
 
 static void test_nearest_peak(void **state)
@@ -159,6 +159,7 @@ static void test_nearest_peak(void **state)
         {ACT_MXFP8, ACT_MXFP8, 1e12, 2e12, 3e12, 4e12, 5e12, 5e12},
         {ACT_TF32, ACT_FP32, 1e12, -1, 3e12, 4e12, 5e12, 1e12},
         {ACT_FP16, ACT_FP16, 1e12, 2e12, 3e12, 4e12, 5e12, 3e12},
+        {ACT_BF16, ACT_FP32, 1e12, 2e12, -1, -1, 5e12, 1e12}, /* fp8 never stands in */
     };
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -174,6 +175,28 @@ static void test_nearest_peak(void **state)
         assert_near(act_time_peak(&plan, &used), cases[i].peak, 0);
         assert_int_equal(used, cases[i].used);
         assert_int_equal(estimate(&plan).time.lacks_precision, cases[i].asked != cases[i].used);
+    }
+}
+
+/* A narrower type does not stand in for a wider one: there is no time. */
+static void test_no_wider_peak(void **state)
+{
+    (void)state;
+    static const enum act_precision asked[] = {ACT_FP32, ACT_TF32, ACT_FP16, ACT_BF16};
+
+    for (size_t i = 0; i < sizeof asked / sizeof asked[0]; i++) {
+        struct act_plan plan = chapter();
+        plan.training.precision = asked[i];
+        plan.hardware.peak_bf16 = asked[i] <= ACT_TF32 ? 312e12 : ACT_AUTO;
+        plan.hardware.peak_fp8 = 624e12;
+        plan.cost.price_per_gpu_hour = 2;
+        struct act_result result = estimate(&plan);
+        assert_near(result.time.peak, 0, 0);
+        assert_near(result.time.days, 0, 0);
+        assert_true(result.time.lacks_precision);
+        /* No time is not a run for nothing. */
+        assert_false(result.cost.known);
+        assert_true(isnan(result.cost.gpu_hours));
     }
 }
 
@@ -248,6 +271,7 @@ int main(void)
         cmocka_unit_test(test_layered_families_count_attention),
         cmocka_unit_test(test_recompute_raises_hfu_not_days),
         cmocka_unit_test(test_nearest_peak),
+        cmocka_unit_test(test_no_wider_peak),
         cmocka_unit_test(test_given_peak_overrules),
         cmocka_unit_test(test_no_peak_at_all),
         cmocka_unit_test(test_rent),

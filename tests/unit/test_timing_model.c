@@ -110,8 +110,9 @@ static const struct expected checks[] = {
      0.0275, 4.092},
     {"megatron-bridge-051", true, 0.003344, 0.006358, 0.0009486, 0.0087, 0.02265, 14.78, 0.05457,
      0.00281, 0.006903, 14.99},
-    {"internevo-042", false, 0.009188, 0.01865, 0, 0.03703, 0.05103, 1.236, 0, 0.5121, 0.002149,
-     1.775},
+    /* The study updates 1/1024 of the weights; it is 1/8, the shard group's. */
+    {"internevo-042", false, 0.009188, 0.01865, 0, 0.03703, 0.05103, 1.236, 0, 0.5121, 0.02108,
+     1.794},
 };
 
 static void test_measured_runs(void **state)
@@ -143,8 +144,12 @@ static void test_measured_runs(void **state)
 /* Llama-2-70B on 64 H100, tuned Megatron. */
 static struct act_plan llama(void)
 {
-    struct act_plan plan;
+    static struct act_plan plan;
+    static bool read;
 
+    if (read)
+        return plan;
+    read = true;
     timing_plan_of("dgxc-benchmarking-011", &plan);
     plan.parallel.context = 1;
     plan.parallel.interleave = 1;
@@ -280,17 +285,149 @@ static void test_launches(void **state)
     assert_true(time_of(&plan).step.launch < time.step.launch);
 }
 
+/* What is not whole micro batches is rounded: the step that runs is the one that is reckoned with.
+ */
+static void test_uneven_batches(void **state)
+{
+    static const int64_t ranks[] = {3, 12, 31, 64, 500, 1024}, sizes[] = {1, 2, 3, 8};
+    static const int64_t batches[] = {1, 5, 100, 384, 1000, 1536, 3000};
+    int uneven = 0;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof ranks / sizeof *ranks; i++) {
+        for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+            for (size_t l = 0; l < sizeof batches / sizeof *batches; l++) {
+                struct act_plan plan = llama();
+                plan.parallel.data = ranks[i];
+                plan.training.micro_batch = sizes[k];
+                plan.training.global_batch = batches[l];
+                struct act_time time = time_of(&plan);
+                uneven += time.step_tokens != (double)(batches[l] * plan.training.sequence);
+                plan.training.global_batch = (int64_t)time.step.micro_batches * sizes[k] * ranks[i];
+                struct act_time whole = time_of(&plan);
+                assert_true(time.mfu > 0 && time.mfu < 1 && time.hfu < 1);
+                assert_near(time.days, whole.days, 1e-12);
+                assert_near(time.mfu, whole.mfu, 1e-12);
+                assert_near(time.tokens_per_second * time.step_seconds, time.step_tokens, 1e-12);
+                assert_near(time.step_tokens,
+                            (double)(plan.training.global_batch * plan.training.sequence), 0);
+            }
+        }
+    }
+    assert_true(uneven > 50);
+    /* Nor do parameters that are typed come for nothing. */
+    struct act_plan large = llama();
+    large.model.parameters = 700e9;
+    struct act_time stretched = time_of(&large);
+    assert_true(stretched.mfu > 0.3 && stretched.mfu < 1);
+    /* An MFU that is given knows no micro batches: the chapter's way. */
+    struct act_plan plan = llama();
+    plan.training.global_batch = 1001;
+    plan.hardware.mfu = 0.4;
+    assert_near(time_of(&plan).step_tokens, 1001.0 * (double)plan.training.sequence, 0);
+}
+
+/* One layer more never makes a step shorter, whichever stages it falls to. */
+static void test_more_layers(void **state)
+{
+    static const int64_t stages[] = {2, 3, 4, 7, 8, 12, 16};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
+        double before = 0;
+        for (int64_t layers = stages[i]; layers <= 5 * stages[i] + 3; layers++) {
+            struct act_plan plan = llama();
+            plan.model.layers = layers;
+            plan.parallel.pipeline = stages[i];
+            double seconds = time_of(&plan).step_seconds;
+            if (seconds < before)
+                fail_msg("PP %lld: %lld layers take %g s, one less %g", (long long)stages[i],
+                         (long long)layers, seconds, before);
+            before = seconds;
+        }
+    }
+    struct act_plan plan = llama();
+    plan.model.layers = 61;
+    plan.parallel.pipeline = 16;
+    struct act_time time = time_of(&plan);
+    assert_near(time.step.first, 4, 0);
+    assert_near(time.step.last, 3, 0);
+}
+
+static void test_pipeline_bound(void **state)
+{
+    struct act_plan plan = llama();
+
+    (void)state;
+    assert_int_equal(time_of(&plan).binding, ACT_BOUND_GPU);
+    plan.parallel.pipeline = 16;
+    plan.training.global_batch = 2 * plan.parallel.data; /* 2 micro batches on 16 stages */
+    struct act_time time = time_of(&plan);
+    assert_true(time.part[ACT_TIME_BUBBLE] > 0.5 * time.step_seconds);
+    assert_int_equal(time.binding, ACT_BOUND_PIPELINE);
+    assert_string_equal(act_binding_text(time.binding), "pipeline bound");
+}
+
+/* Frozen layers have no gradients to send and no states to update. */
+static void test_frozen_layers(void **state)
+{
+    struct act_plan plan = llama();
+
+    (void)state;
+    plan.parallel.tensor = plan.parallel.pipeline = 1;
+    plan.parallel.data = 64;
+    plan.parallel.zero = 1;
+    plan.training.global_batch = 64;
+    plan.hardware.nic_bandwidth /= 8;
+    struct act_time all = time_of(&plan);
+    plan.training.method = ACT_FREEZE;
+    plan.training.frozen_layers = plan.model.layers / 2;
+    struct act_time half = time_of(&plan);
+    /* Embedding and head are trained: a little more than half is left. */
+    assert_true(half.step.optimizer - 2e-3 < 0.56 * (all.step.optimizer - 2e-3));
+    assert_true(half.step.optimizer - 2e-3 > 0.50 * (all.step.optimizer - 2e-3));
+    assert_true(half.step.data < 0.75 * all.step.data);
+    plan.parallel.zero = 3;
+    plan.hardware.nic_bandwidth /= 10;
+    half = time_of(&plan);
+    plan.training.method = ACT_FULL;
+    assert_true(half.step.data < time_of(&plan).step.data);
+}
+
+/* Each instance of the optimizer updates all weights over its own ranks. */
+static void test_update(void **state)
+{
+    struct act_plan plan = llama();
+
+    (void)state;
+    plan.parallel.tensor = plan.parallel.pipeline = 1;
+    plan.parallel.data = 64;
+    plan.parallel.zero = 1;
+    double whole = time_of(&plan).step.optimizer - 2e-3;
+    plan.parallel.shard_group = 8;
+    assert_near(time_of(&plan).step.optimizer - 2e-3, 8 * whole, 1e-9);
+    /* AdamW reads and writes 34 bytes; without its moments 18 are left. */
+    plan.training.optimizer = ACT_SGD;
+    assert_near(time_of(&plan).step.optimizer - 2e-3, 8 * whole * 18 / 34, 1e-9);
+}
+
 static void test_offload(void **state)
 {
     struct act_plan plan = llama();
 
     (void)state;
-    double plain = time_of(&plan).step_seconds;
+    struct act_time none = time_of(&plan);
+    double plain = none.step_seconds;
+    assert_near(none.part[ACT_TIME_OFFLOAD], 0, 0);
     plan.parallel.offload = ACT_OFFLOAD_OPTIMIZER;
     assert_near(time_of(&plan).step_seconds, 1.9 * plain, 1e-9);
+    assert_near(part_of(&plan, ACT_TIME_OFFLOAD), 0.9 * plain, 1e-9);
+    assert_near(part_of(&plan, ACT_TIME_OPTIMIZER), none.part[ACT_TIME_OPTIMIZER], 1e-9);
     plan.parallel.offload = ACT_OFFLOAD_ALL;
     struct act_time all = time_of(&plan);
     assert_near(all.step_seconds, 4.2 * plain, 1e-9);
+    assert_int_equal(all.binding, ACT_BOUND_HOST);
+    assert_string_equal(act_binding_text(all.binding), "host transfer bound");
     assert_near(all.error_bar, 0.25, 0);
 }
 
@@ -319,6 +456,82 @@ static void test_error_bars(void **state)
     assert_near(time_of(&plan).error_bar, 0.25, 0);
     plan.model.experts = 8;
     assert_near(time_of(&plan).error_bar, 0.30, 0);
+}
+
+static void assert_untested(const struct act_plan *plan, const char *what)
+{
+    struct act_untested untested = {"", ACT_F_hardware_preset};
+    struct act_plan resolved;
+
+    act_plan_resolve(plan, &resolved);
+    assert_true(act_time_untested(&resolved, &untested));
+    assert_string_equal(untested.what, what);
+    assert_near(time_of(plan).error_bar, 0.25, 0);
+}
+
+static void test_untested(void **state)
+{
+    struct act_plan plan = llama();
+
+    (void)state;
+    plan.training.precision = ACT_FP32;
+    plan.hardware.peak_fp32 = 60e12;
+    assert_untested(&plan, "fp32");
+    plan.training.precision = ACT_TF32;
+    plan.hardware.peak_tf32 = 400e12;
+    assert_untested(&plan, "tf32");
+    plan.training.precision = ACT_NVFP4;
+    plan.hardware.peak_fp4 = 4e15;
+    assert_untested(&plan, "fp4 beyond Llama");
+    plan = llama();
+    plan.hardware.link_topology = ACT_MESH;
+    assert_near(time_of(&plan).error_bar, 0.12, 0);
+    plan.parallel.data = 129;
+    assert_untested(&plan, "link meshes above 128 devices");
+    plan = llama();
+    plan.parallel.context = 16;
+    assert_untested(&plan, "CP above 8");
+}
+
+/* Layers that the CPU holds up are weighed as the other parts are, growth of wide groups included.
+ */
+static void test_launches_grow(void **state)
+{
+    struct act_plan plan = llama();
+
+    (void)state;
+    plan.model.hidden = 1024;
+    plan.model.heads = plan.model.kv_heads = 8;
+    plan.model.ffn = 4096;
+    plan.training.sequence = 512;
+    plan.parallel.tensor = plan.parallel.pipeline = 1;
+    plan.parallel.data = 1024;
+    plan.training.global_batch = 1024;
+    struct act_time time = time_of(&plan);
+    const struct act_step_time *step = &time.step;
+    assert_true(step->growth > 1.01);
+    assert_near(step->launched, step->growth * (double)plan.model.layers * step->layer, 1e-9);
+    assert_true(step->launch < time.part[ACT_TIME_COMPUTE]);
+}
+
+/* MLA's scores are as wide as nope and rope together, whatever head_dim says. */
+static void test_mla_head_widths(void **state)
+{
+    struct act_plan plan = llama();
+
+    (void)state;
+    plan.training.attention_kernel = ACT_MATH;
+    plan.model.attention = ACT_MLA;
+    plan.model.kv_lora_rank = 512;
+    plan.model.qk_nope_dim = 128;
+    plan.model.qk_rope_dim = 64;
+    plan.model.v_head_dim = 128;
+    double even = time_of(&plan).step_seconds;
+    plan.model.head_dim = 127;
+    assert_near(time_of(&plan).step_seconds, even, 0.02);
+    plan.model.head_dim = 128;
+    plan.model.qk_rope_dim = 63;
+    assert_true(time_of(&plan).step_seconds > 1.1 * even);
 }
 
 /* Without a peak, or with wires of no width, there is no time; never a number that is none. */
@@ -355,13 +568,17 @@ static void test_bands(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_matmul),      cmocka_unit_test(test_linear),
-        cmocka_unit_test(test_ring),        cmocka_unit_test(test_measured_runs),
-        cmocka_unit_test(test_parts_sum),   cmocka_unit_test(test_recompute),
-        cmocka_unit_test(test_bubble),      cmocka_unit_test(test_groups),
-        cmocka_unit_test(test_launches),    cmocka_unit_test(test_offload),
-        cmocka_unit_test(test_head_widths), cmocka_unit_test(test_error_bars),
-        cmocka_unit_test(test_no_time),     cmocka_unit_test(test_bands),
+        cmocka_unit_test(test_matmul),         cmocka_unit_test(test_linear),
+        cmocka_unit_test(test_ring),           cmocka_unit_test(test_measured_runs),
+        cmocka_unit_test(test_parts_sum),      cmocka_unit_test(test_recompute),
+        cmocka_unit_test(test_bubble),         cmocka_unit_test(test_groups),
+        cmocka_unit_test(test_launches),       cmocka_unit_test(test_offload),
+        cmocka_unit_test(test_head_widths),    cmocka_unit_test(test_error_bars),
+        cmocka_unit_test(test_no_time),        cmocka_unit_test(test_bands),
+        cmocka_unit_test(test_uneven_batches), cmocka_unit_test(test_more_layers),
+        cmocka_unit_test(test_pipeline_bound), cmocka_unit_test(test_frozen_layers),
+        cmocka_unit_test(test_update),         cmocka_unit_test(test_untested),
+        cmocka_unit_test(test_launches_grow),  cmocka_unit_test(test_mla_head_widths),
     };
     /* No presets but those compiled in. */
     setenv("XDG_CONFIG_HOME", "/nonexistent", 1);
