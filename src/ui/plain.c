@@ -1,6 +1,7 @@
 /* The home screen for screen readers and Braille lines: no frames, no bars, no reverse blocks,
  * lines in the order they are read, and the real cursor on the focused field. */
 #include "ui/figure.h"
+#include "ui/modes.h"
 #include "ui/page.h"
 #include "ui/results.h"
 #include "ui/view.h"
@@ -250,5 +251,5 @@ void act_plain_draw(struct act_view *view)
     say_what_if(canvas, below, tab, near, count);
     draw_hint(view, (struct act_rect){all.rows - foot, 0, 1, all.columns});
     if (foot > 1)
-        act_view_draw_keys(view, (struct act_rect){all.rows - 1, 0, 1, all.columns});
+        act_foot_keys(view, (struct act_rect){all.rows - 1, 0, 1, all.columns}, ACT_PLACE_MAIN);
 }

@@ -21,7 +21,7 @@ enum { LABEL = 10, BAR_LEAST = 6, NARROW = 60 };
 
 const struct act_tab *act_present_baseline(const struct act_desk *desk)
 {
-    return desk->tab[0];
+    return desk->pinned != NULL ? desk->pinned : desk->tab[0];
 }
 
 const char *act_present_notes(const struct act_tab *tab)
