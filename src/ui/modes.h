@@ -47,6 +47,8 @@ void act_mode_quit(struct act_view *view);
 
 /* dashboard.c: the two lines at the bottom of every place */
 void act_foot_hint(struct act_view *view, struct act_rect rect, bool key_line);
+/* The hint line in words. */
+void act_plain_hint(struct act_view *view, struct act_rect rect);
 void act_foot_keys(struct act_view *view, struct act_rect rect, enum act_place place);
 
 /* compare.c: scenarios side by side */

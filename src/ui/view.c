@@ -31,6 +31,8 @@ static void draw_mode(struct act_view *view)
             act_plain_list_draw(view);
         else if (view->mode == ACT_MODE_PALETTE)
             act_plain_palette_draw(view);
+        else if (view->compare.on)
+            act_plain_columns_draw(view);
         else
             act_plain_draw(view);
         return;

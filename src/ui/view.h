@@ -106,6 +106,7 @@ void act_present_draw(struct act_view *view);
 /* The same as act_dashboard_draw and act_graph_draw for screen readers: lines of words. */
 void act_plain_draw(struct act_view *view);
 void act_plain_graph_draw(struct act_view *view);
+void act_plain_columns_draw(struct act_view *view);
 /* Lists and palette as lines. */
 void act_plain_list_draw(struct act_view *view);
 void act_plain_palette_draw(struct act_view *view);
