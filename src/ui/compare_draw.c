@@ -150,17 +150,18 @@ static void draw_heads(struct act_view *view, const struct layout *layout,
 static enum act_look verdict(const struct act_result *result, const char *unit, char *out,
                              size_t size)
 {
-    char figure[48];
+    char figure[32];
     act_figure_gib(fabs(result->memory.headroom), figure, sizeof figure);
     if (result->fit == ACT_DOES_NOT_FIT) {
-        snprintf(out, size, "no, by %s%s", figure, unit);
+        snprintf(out, size, "no, by %s%.6s", figure, unit);
         return ACT_LOOK_BAD;
     }
     if (result->errors > 0) {
         snprintf(out, size, "breaks rules");
         return ACT_LOOK_WARN;
     }
-    snprintf(out, size, "%s, %s%s left", result->fit == ACT_TIGHT ? "tight" : "fits", figure, unit);
+    snprintf(out, size, "%s, %s%.6s left", result->fit == ACT_TIGHT ? "tight" : "fits", figure,
+             unit);
     return result->fit == ACT_TIGHT ? ACT_LOOK_WARN : ACT_LOOK_GOOD;
 }
 
@@ -178,8 +179,10 @@ static void draw_results(struct act_view *view, const struct layout *layout,
             char text[64];
             struct act_delta delta;
             if (row == 0) {
-                enum act_look look = verdict(sides->side[i].result,
-                                             cell.columns >= 23 ? " GiB" : "", text, sizeof text);
+                char unit[8];
+                snprintf(unit, sizeof unit, " %s", act_figure_unit());
+                enum act_look look = verdict(sides->side[i].result, cell.columns >= 23 ? unit : "",
+                                             text, sizeof text);
                 int width = act_text_columns(canvas, text), room = cell.columns - 3;
                 width = width < room ? width : room;
                 act_draw_cut(canvas, cell, 0, cell.columns - 2 - width, width, look, text);
@@ -277,8 +280,12 @@ static void draw_bars(struct act_view *view, const struct layout *layout,
         full = fmax(full, act_bar_full(memory->usable, memory->peak));
     }
     if (layout->scale) {
-        act_draw_cut(canvas, rect, row, 0, layout->label - 1, ACT_LOOK_HEADING,
-                     layout->label >= 26 ? " MEMORY of fullest stage" : " MEMORY GiB");
+        char heading[32];
+        if (layout->label >= 26)
+            snprintf(heading, sizeof heading, " MEMORY of fullest stage");
+        else
+            snprintf(heading, sizeof heading, " MEMORY %s", act_figure_unit());
+        act_draw_cut(canvas, rect, row, 0, layout->label - 1, ACT_LOOK_HEADING, heading);
         act_scale_draw(canvas, rect, row++, layout->label, width, full, here->usable);
     }
     int first = current - rows / 2;

@@ -14,7 +14,7 @@ static const struct {
     const char *unit; /* of a difference that is shown with it */
     bool timed;       /* follows from the time of a step */
 } figures[ACT_FIGURE_COUNT] = {
-    [ACT_FIGURE_MEMORY] = {"memory.peak_bytes", "memory GiB", " GiB", false},
+    [ACT_FIGURE_MEMORY] = {"memory.peak_bytes", "memory GiB", " GiB", false}, /* or GB */
     [ACT_FIGURE_DAYS] = {"time.calendar_days", "days", " days", true},
     [ACT_FIGURE_COST] = {"cost.total", "cost", "", true},
     [ACT_FIGURE_MFU] = {"time.mfu", "MFU", " pt", true},
@@ -40,9 +40,19 @@ static double value_of(enum act_figure_id id, const struct act_result *result)
     return known ? act_metric_value(metric_index(id), result) : NAN;
 }
 
+static bool in_gb(enum act_figure_id id)
+{
+    return id == ACT_FIGURE_MEMORY && strcmp(act_figure_unit(), "GB") == 0;
+}
+
+static const char *unit_of(enum act_figure_id id)
+{
+    return in_gb(id) ? " GB" : figures[id].unit;
+}
+
 const char *act_figure_label(enum act_figure_id id)
 {
-    return figures[id].label;
+    return in_gb(id) ? "memory GB" : figures[id].label;
 }
 
 /* A value without a sign. */
@@ -119,7 +129,7 @@ void act_delta_of(enum act_figure_id id, const struct act_side *base, const stru
         return;
     }
     snprintf(ret->text, sizeof ret->text, "%s%s%s", change.by < 0 ? "−" : "+", value,
-             unit ? figures[id].unit : "");
+             unit ? unit_of(id) : "");
     ret->look = ACT_LOOK_VALUE;
     if (change.verdict == ACT_VERDICT_NONE ||
         (figures[id].timed && fabs(change.share) < tie && may_tie(base, side)))
