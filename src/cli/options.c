@@ -97,7 +97,7 @@ static const char *const helps[ACT_VERB_COUNT] = {
     [ACT_VERB_PLANNER] =
         "actuary: how many GPUs a training run needs, does it fit, how long, how much\n"
         "\n"
-        "  actuary [FILE...]           open the planner, one tab a scenario\n"
+        "  actuary [FILE...]           open the planner, one tab a scenario; or a session\n"
         "  actuary [FILE...] --do LINE carry out commands without a screen, print, exit\n"
         "  actuary plan FILE|PRESET|-  estimate, print, exit\n"
         "  actuary compare A B...      scenarios side by side, differences marked\n"

@@ -78,10 +78,22 @@ static bool run_half(struct act_desk *desk, int64_t now_ms)
     return move(desk, now_ms, -1, act_field_scale, "cannot be halved");
 }
 
+/* The last deed is taken back first: the closing of a tab, or a change of the current one. */
+static bool reopens(const struct act_desk *desk)
+{
+    return desk->closed_count > 0 && desk->closed[desk->closed_count - 1].when_ms >=
+                                         act_history_when(&desk->tab[desk->current]->history);
+}
+
 static bool run_undo(struct act_desk *desk, int64_t now_ms)
 {
     (void)now_ms;
     struct act_tab *tab = act_desk_tab(desk);
+    if (reopens(desk)) {
+        act_desk_reopen(desk, desk->closed_count - 1);
+        act_desk_say(desk, ACT_SAY_NOTE, "%s is back", act_desk_tab(desk)->plan.scenario.name);
+        return true;
+    }
     const char *label = act_history_undo(&tab->history, &tab->plan, &tab->held);
     if (label == NULL) {
         act_desk_say(desk, ACT_SAY_NOTE, "nothing to undo");
@@ -217,9 +229,83 @@ static bool run_units(struct act_desk *desk, int64_t now_ms)
     return true;
 }
 
-#define run_screen                                NULL
-#define ACT_ACTION_ROW(id, keys, run, hint, help) {ACT_DO_##id, #id, keys, hint, help, run_##run},
-static const struct act_action table[] = {ACT_ACTIONS(ACT_ACTION_ROW)};
+static bool run_pin(struct act_desk *desk, int64_t now_ms)
+{
+    (void)now_ms;
+    act_desk_pin_baseline(desk);
+    return true;
+}
+
+static bool run_duplicate(struct act_desk *desk, int64_t now_ms)
+{
+    (void)now_ms;
+    return act_desk_duplicate(desk);
+}
+
+static bool run_close(struct act_desk *desk, int64_t now_ms)
+{
+    return act_desk_close(desk, now_ms);
+}
+
+static bool run_move_left(struct act_desk *desk, int64_t now_ms)
+{
+    (void)now_ms;
+    return act_desk_move(desk, -1);
+}
+
+static bool run_move_right(struct act_desk *desk, int64_t now_ms)
+{
+    (void)now_ms;
+    return act_desk_move(desk, 1);
+}
+
+/* "tensor TP 8 copied to …" */
+static void say_copied(struct act_desk *desk, const struct act_tab *from, const char *to)
+{
+    char value[64];
+    act_field_text(&from->plan, from->focus, ACT_STYLE_FILE, value, sizeof value);
+    act_desk_say(desk, ACT_SAY_NOTE, "%s %s copied to %s", act_field(from->focus)->label, value,
+                 to);
+}
+
+static bool run_copy_right(struct act_desk *desk, int64_t now_ms)
+{
+    struct act_tab *from = act_desk_tab(desk);
+    if (desk->current + 1 >= desk->count) {
+        act_desk_say(desk, ACT_SAY_NOTE, "no scenario at the right; n duplicates this one");
+        return false;
+    }
+    if (!act_desk_copy(desk, desk->current, desk->current + 1, from->focus, now_ms))
+        return false;
+    desk->current++;
+    act_desk_tab(desk)->focus = from->focus;
+    say_copied(desk, from, act_desk_tab(desk)->plan.scenario.name);
+    return true;
+}
+
+static bool run_copy_all(struct act_desk *desk, int64_t now_ms)
+{
+    struct act_tab *from = act_desk_tab(desk);
+    char to[32];
+    int copied = 0;
+    for (int i = 0; i < desk->count; i++)
+        copied += i != desk->current && act_desk_copy(desk, desk->current, i, from->focus, now_ms);
+    if (desk->count < 2)
+        act_desk_say(desk, ACT_SAY_NOTE, "the only scenario; n duplicates it");
+    if (copied == 0)
+        return false;
+    snprintf(to, sizeof to, "%d scenario%s", copied, copied == 1 ? "" : "s");
+    say_copied(desk, from, to);
+    return true;
+}
+
+#define run_screen NULL
+#define ACT_ACTION_ROW(id, keys, run, hint, help)                                                  \
+    {ACT_DO_##id, ACT_PLACE_MAIN, #id, keys, hint, help, run_##run},
+#define ACT_COLUMN_ROW(id, keys, run, hint, help)                                                  \
+    {ACT_DO_##id, ACT_PLACE_COLUMNS, #id, keys, hint, help, run_##run},
+static const struct act_action table[] = {ACT_ACTIONS(ACT_ACTION_ROW)
+                                              ACT_COLUMN_ACTIONS(ACT_COLUMN_ROW)};
 
 const struct act_action *act_action(enum act_action_id id)
 {
@@ -293,17 +379,29 @@ int act_action_key(const struct act_action *action, int index)
     }
 }
 
-const struct act_action *act_action_of_key(int key)
+static const struct act_action *find(enum act_place place, int key)
 {
     for (int id = 0; id < ACT_ACTION_COUNT; id++) {
         const struct act_action *action = act_action((enum act_action_id)id);
         int candidate;
-        for (int i = 0; (candidate = act_action_key(action, i)) != 0; i++) {
+        for (int i = 0; action->place == place && (candidate = act_action_key(action, i)) != 0;
+             i++) {
             if (candidate == key)
                 return action;
         }
     }
     return NULL;
+}
+
+const struct act_action *act_action_of_key(int key)
+{
+    return find(ACT_PLACE_MAIN, key);
+}
+
+const struct act_action *act_action_in_columns(int key)
+{
+    const struct act_action *action = find(ACT_PLACE_COLUMNS, key);
+    return action != NULL ? action : find(ACT_PLACE_MAIN, key);
 }
 
 void act_action_key_name(const struct act_action *action, char *out, size_t size)

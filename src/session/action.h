@@ -51,6 +51,10 @@ enum act_key {
     X(save_as, "S", screen, "", "Save under another name.")                                        \
     X(palette, ": ^P", screen, "command",                                                          \
       "Run anything by name: \"tp 8\" sets a field, \"h100\" finds presets, \"undo\" undoes.")     \
+    X(compare, "c", screen, "compare",                                                             \
+      "Scenarios side by side: results with their differences, and fields.")                       \
+    X(pin, "p", pin, "pin",                                                                        \
+      "Pin this scenario as the baseline of all differences; again: no baseline.")                 \
     X(filter, "/", screen, "find", "Show the fields whose name contains a text.")                  \
     X(all_fields, "a", screen, "all fields",                                                       \
       "Show every field that applies, or only the main ones.")                                     \
@@ -87,7 +91,15 @@ enum act_key {
     X(previous_pane, "Shift-Tab", screen, "", "Pane before.")                                      \
     X(next_tab, "]", next_tab, "", "Next open scenario; Alt-1 to Alt-9 go to one.")                \
     X(previous_tab, "[", previous_tab, "", "Scenario before.")                                     \
-    X(close, "d", screen, "", "Close this scenario; asks when it is not saved.")                   \
+    X(duplicate, "n", duplicate, "",                                                               \
+      "Copy this scenario into a tab of its own; in a filter: next match.")                        \
+    X(new_preset, "N", screen, "", "New scenario from a preset; in a filter: match before.")       \
+    X(rename, "r", screen, "", "Give this scenario another name.")                                 \
+    X(close, "d", close, "", "Close this scenario; u brings it back, quitting asks about it.")     \
+    X(move_left, "<", move_left, "", "Move this scenario's tab to the left.")                      \
+    X(move_right, ">", move_right, "", "Move it to the right.")                                    \
+    X(save_session, "O", screen, "",                                                               \
+      "Save which scenarios are open, and the baseline, as a session.")                            \
     X(cancel, "Esc", screen, "", "Leave the list, the edit or the filter; forget the message.")    \
     X(interrupt, "^C", screen, "", "As Esc; with nothing to leave, as quit.")                      \
     X(theme, "T", screen, "", "Next theme: default, terminal, light, dark, high-contrast, mono.")  \
@@ -96,11 +108,33 @@ enum act_key {
     X(redraw, "^L", screen, "", "Paint the screen again.")                                         \
     X(suspend, "^Z", screen, "", "Stop and give the terminal back; fg continues.")
 
+/* What keys do only where scenarios stand side by side; the others keep what they do. */
+#define ACT_COLUMN_ACTIONS(X)                                                                      \
+    X(leave_columns, "c", screen, "dashboard",                                                     \
+      "Back to the dashboard, on the same field of this scenario.")                                \
+    X(leave, "Esc", screen, "", "End the filter; without one, as c.")                              \
+    X(only_differences, "=", screen, "only differences",                                           \
+      "Only the fields that differ, or those that are equal too.")                                 \
+    X(copy_right, "Y", copy_right, "copy right",                                                   \
+      "Copy the value to the scenario at the right, and go there.")                                \
+    X(copy_all, "A", copy_all, "to all", "Copy the value to all other scenarios.")                 \
+    X(left, "Left h", previous_tab, "", "Scenario at the left.")                                   \
+    X(right, "Right l", next_tab, "", "Scenario at the right.")
+
 #define ACT_ACTION_ID(id, ...) ACT_DO_##id,
-enum act_action_id { ACT_ACTIONS(ACT_ACTION_ID) ACT_ACTION_COUNT };
+enum act_action_id {
+    ACT_ACTIONS(ACT_ACTION_ID) ACT_COLUMN_ACTIONS(ACT_ACTION_ID) ACT_ACTION_COUNT
+};
+
+/* Where a key stands for an action. */
+enum act_place {
+    ACT_PLACE_MAIN,   /* the dashboard, and columns unless they have something else on the key */
+    ACT_PLACE_COLUMNS /* columns only */
+};
 
 struct act_action {
     enum act_action_id id;
+    enum act_place place;
     const char *name; /* "step_up" */
     const char *keys;
     const char *hint;
@@ -116,6 +150,8 @@ const struct act_action *act_action_find(const char *name);
 int act_key_named(const char *name, size_t length);
 /* The action a key stands for on the main screen, or NULL. */
 const struct act_action *act_action_of_key(int key);
+/* The action of a key where scenarios stand side by side, or NULL. */
+const struct act_action *act_action_in_columns(int key);
 /* The i-th key of an action, or 0 past its end. */
 int act_action_key(const struct act_action *action, int index);
 /* Its first key as text, for hints: "Enter", "^R". */

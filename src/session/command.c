@@ -502,7 +502,7 @@ enum act_done act_command_run(struct act_desk *desk, const struct act_command *c
     case ACT_COMMAND_CLOSE:
         if (act_tab_modified(tab))
             return wrong(desk, tab->plan.scenario.name, "is not saved; save it first");
-        return act_desk_close(desk) ? ACT_DONE : wrong(desk, "close", "the only scenario");
+        return act_desk_close(desk, now_ms) ? ACT_DONE : wrong(desk, "close", "the only scenario");
     case ACT_COMMAND_ACTION:
         if (command->has_field)
             tab->focus = command->field;

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void tab_free(struct act_tab *tab)
+void act_tab_free(struct act_tab *tab)
 {
     if (tab == NULL)
         return;
@@ -27,7 +27,9 @@ static void tab_free(struct act_tab *tab)
 void act_desk_free(struct act_desk *desk)
 {
     for (int i = 0; i < desk->count; i++)
-        tab_free(desk->tab[i]);
+        act_tab_free(desk->tab[i]);
+    for (int i = 0; i < desk->closed_count; i++)
+        act_tab_free(desk->closed[i].tab);
     *desk = (struct act_desk){0};
 }
 
@@ -52,7 +54,7 @@ void act_desk_say(struct act_desk *desk, enum act_message_kind kind, const char 
 static struct act_tab *add_tab(struct act_desk *desk, const struct act_plan *plan,
                                struct act_buffer *text, struct act_problems *problems)
 {
-    if (desk->count == ACT_TABS_MAX) {
+    if (desk->count >= ACT_TABS_MAX) {
         act_problems_add(problems, 0, 0, "", "%d scenarios are open; close one first (d)",
                          ACT_TABS_MAX);
         return NULL;
@@ -108,8 +110,11 @@ static int open_text(struct act_desk *desk, const char *path, struct act_buffer 
         return -1;
     tab->stamp = stamp;
     tab->noticed = stamp;
-    if (!stamp.known)
+    if (!stamp.known) {
+        if (strcmp(path, "-") != 0)
+            snprintf(tab->preset, sizeof tab->preset, "%s", path);
         return 0;
+    }
     snprintf(tab->path, sizeof tab->path, "%s", path);
     if (!act_lock_take(path, &tab->lock, who))
         act_desk_say(desk, ACT_SAY_NOTE, "%s is also open in another actuary (%s)", path, who);
@@ -135,20 +140,6 @@ void act_desk_use_decimal(struct act_desk *desk, bool decimal)
     }
 }
 
-bool act_desk_close(struct act_desk *desk)
-{
-    if (desk->count <= 1)
-        return false;
-    act_tab_forget_kept(desk->tab[desk->current]);
-    tab_free(desk->tab[desk->current]);
-    memmove(desk->tab + desk->current, desk->tab + desk->current + 1,
-            (size_t)(desk->count - desk->current - 1) * sizeof(struct act_tab *));
-    desk->count--;
-    if (desk->current == desk->count)
-        desk->current--;
-    return true;
-}
-
 void act_tab_forget_kept(struct act_tab *tab)
 {
     if (tab->kept[0] != '\0')
@@ -166,6 +157,10 @@ bool act_desk_modified(const struct act_desk *desk)
 {
     for (int i = 0; i < desk->count; i++) {
         if (act_tab_modified(desk->tab[i]))
+            return true;
+    }
+    for (int i = 0; i < desk->closed_count; i++) {
+        if (act_tab_modified(desk->closed[i].tab))
             return true;
     }
     return false;

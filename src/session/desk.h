@@ -13,12 +13,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { ACT_TABS_MAX = 32, ACT_PATH_MAX = 1024, ACT_MESSAGE_MAX = 400 };
+/* ACT_TABS_MAX scenarios can be opened; closed ones that are brought back come on top. */
+enum { ACT_TABS_MAX = 32, ACT_CLOSED_MAX = 32, ACT_PATH_MAX = 1024, ACT_MESSAGE_MAX = 400 };
 
 struct act_tab {
     struct act_plan plan;
     struct act_plan saved;   /* as on disk, or as opened: "modified" is a comparison with it */
     char path[ACT_PATH_MAX]; /* "" until it has a file */
+    char preset[64];         /* scenario preset it was opened from, or "" */
     /* File of the autosave folder (keep.h) that holds its unsaved work, "" for none: as `kept_plan`
      * when it is the work of `plan` at some moment. Removed once saved or dropped. */
     char kept[ACT_PATH_MAX];
@@ -40,9 +42,22 @@ struct act_tab {
 
 enum act_message_kind { ACT_SAY_NOTHING, ACT_SAY_NOTE, ACT_SAY_ERROR };
 
+/* A tab that was closed, and where it goes when it is brought back. */
+struct act_closed {
+    struct act_tab *tab;
+    int at;
+    bool pinned;
+    int64_t when_ms;
+};
+
 struct act_desk {
-    struct act_tab *tab[ACT_TABS_MAX];
+    struct act_tab *tab[ACT_TABS_MAX + ACT_CLOSED_MAX];
     int count, current;
+    struct act_tab *pinned; /* the baseline, one of `tab`; or NULL */
+    struct act_closed closed[ACT_CLOSED_MAX];
+    int closed_count;
+    char session[ACT_PATH_MAX]; /* file that lists the tabs (session_tabs.h), or "" */
+    struct act_stamp session_stamp;
     bool hold_data;               /* hold data parallel instead of the GPU count */
     struct act_settings settings; /* applied to every scenario that is opened */
     enum act_message_kind said;
@@ -50,6 +65,7 @@ struct act_desk {
 };
 
 void act_desk_free(struct act_desk *desk);
+void act_tab_free(struct act_tab *tab);
 struct act_tab *act_desk_tab(struct act_desk *desk); /* the current one; never NULL once open */
 
 void act_desk_say(struct act_desk *desk, enum act_message_kind kind, const char *format, ...)
@@ -61,11 +77,32 @@ void act_desk_say(struct act_desk *desk, enum act_message_kind kind, const char 
 int act_desk_open(struct act_desk *desk, const char *path_or_preset, struct act_problems *problems);
 /* Changes the unit of sizes for every open scenario. */
 void act_desk_use_decimal(struct act_desk *desk, bool decimal);
-/* Closes the current tab; refuses the last one (returns false). */
-bool act_desk_close(struct act_desk *desk);
 
 bool act_tab_modified(const struct act_tab *tab);
-bool act_desk_modified(const struct act_desk *desk); /* any tab */
+bool act_desk_modified(const struct act_desk *desk); /* any tab, closed ones too */
+
+/* ---- tabs: desk_tabs.c ---- */
+
+/* Takes the current tab away, without losing it: act_desk_reopen brings it back. Returns false with
+ * a message for the last one, and when too many closed ones hold unsaved work. */
+bool act_desk_close(struct act_desk *desk, int64_t now_ms);
+/* Brings a closed tab back to where it stood and makes it current. `index` counts from the one that
+ * was closed first; returns false when there is none. */
+bool act_desk_reopen(struct act_desk *desk, int index);
+/* A copy of the current scenario beside it, current, under a name of its own and without a file.
+ * false with a message when no more can be open. */
+bool act_desk_duplicate(struct act_desk *desk);
+/* Moves the current tab by one place; false at the ends. */
+bool act_desk_move(struct act_desk *desk, int by);
+/* Makes the current tab the baseline, or none when it is. */
+void act_desk_pin_baseline(struct act_desk *desk);
+/* Sets a field of tab `to` to its value in tab `from`, as an undoable change of `to` that holds
+ * what is held there. false with a message when it cannot be set. Nothing changes what is current.
+ */
+bool act_desk_copy(struct act_desk *desk, int from, int to, enum act_field_id field,
+                   int64_t now_ms);
+/* Place of a tab, from 0; -1 when it is not open. */
+int act_desk_index(const struct act_desk *desk, const struct act_tab *tab);
 
 /* `plan` with one field changed as the planner changes it: with GPUs held, a change of tensor,
  * pipeline or context sets data; a GPU count sets data. `text` is used for texts and lists,

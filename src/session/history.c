@@ -198,3 +198,8 @@ const char *act_history_redo(struct act_history *history, struct act_plan *plan,
     *held = change->held_after;
     return change->label;
 }
+
+int64_t act_history_when(const struct act_history *history)
+{
+    return history->done > 0 ? history->change[history->done - 1]->when_ms : INT64_MIN;
+}

@@ -36,4 +36,7 @@ bool act_history_record(struct act_history *history, const struct act_plan *befo
 const char *act_history_undo(struct act_history *history, struct act_plan *plan, double *held);
 const char *act_history_redo(struct act_history *history, struct act_plan *plan, double *held);
 
+/* When the last change that is applied was made, as its `now_ms`; INT64_MIN when there is none. */
+int64_t act_history_when(const struct act_history *history);
+
 #endif

@@ -118,10 +118,11 @@ int act_keep_all(struct act_desk *desk, char *where, size_t where_size)
     snprintf(where, where_size, "%s", folder);
     if (!make_folder(folder, sizeof folder))
         return -1;
-    for (int i = 0; i < desk->count; i++) {
-        if (!act_tab_modified(desk->tab[i]))
+    for (int i = 0; i < desk->count + desk->closed_count; i++) {
+        struct act_tab *tab = i < desk->count ? desk->tab[i] : desk->closed[i - desk->count].tab;
+        if (!act_tab_modified(tab))
             continue;
-        if (keep(desk->tab[i], folder))
+        if (keep(tab, folder))
             count++;
         else
             failed = true;

@@ -15,11 +15,20 @@ static bool is_behind(const struct act_tab *tab)
     return tab->kept[0] == '\0' || !act_plan_equal(&tab->plan, &tab->kept_plan);
 }
 
+/* Closed tabs can be brought back: their work is kept too. */
+static struct act_tab *tab_at(const struct act_desk *desk, int index)
+{
+    if (index < desk->count)
+        return desk->tab[index];
+    return index < desk->count + desk->closed_count ? desk->closed[index - desk->count].tab : NULL;
+}
+
 static struct act_tab *find_behind(const struct act_desk *desk)
 {
-    for (int i = 0; i < desk->count; i++)
-        if (is_behind(desk->tab[i]))
-            return desk->tab[i];
+    struct act_tab *tab;
+    for (int i = 0; (tab = tab_at(desk, i)) != NULL; i++)
+        if (is_behind(tab))
+            return tab;
     return NULL;
 }
 
@@ -80,8 +89,8 @@ static bool collect(struct act_keeper *keeper, struct act_desk *desk, int64_t no
         return false;
     case ACT_PRIVATE_FAILED:
         keeper->writing = NULL;
-        for (int i = 0; i < desk->count; i++)
-            if (desk->tab[i] == tab)
+        for (int i = 0; tab_at(desk, i) != NULL; i++)
+            if (tab_at(desk, i) == tab)
                 forget_try(tab);
         act_keeper_note(keeper, desk, now_ms);
         return fail(keeper, desk, error, now_ms);

@@ -199,7 +199,7 @@ bool act_desk_pin(struct act_desk *desk, const char *text, int64_t now_ms)
     factor_text(&plan, ACT_PIN_TIME, time, sizeof time);
     factor_text(&plan, ACT_PIN_MEMORY, memory, sizeof memory);
     const char *comma = time[0] != '\0' && memory[0] != '\0' ? ", " : "";
-    snprintf(label, sizeof label, "measured run %s%s%s", time, comma, memory);
+    snprintf(label, sizeof label, "measured run %.32s%s%.32s", time, comma, memory);
     act_desk_commit_as(desk, &plan, tab->held, label, now_ms);
     act_desk_say(desk, ACT_SAY_NOTE, "%s%s%s by %s%s; u takes it back", time, comma, memory, said,
                  act_calibrated(&plan, ACT_PIN_TIME) && !tab->result.time.estimated

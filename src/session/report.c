@@ -12,6 +12,12 @@ enum { REPORT_LIMIT = 64 * 1024 * 1024 };
 
 _Static_assert((int)ACT_TABS_MAX <= (int)ACT_CASES_MAX, "every tab has its place in a report");
 
+/* Tabs that were brought back beyond the most that can be opened are left out. */
+static int cases_of(const struct act_desk *desk)
+{
+    return desk->count < ACT_CASES_MAX ? desk->count : ACT_CASES_MAX;
+}
+
 void act_desk_suggest_report(const struct act_tab *tab, char *out, size_t size)
 {
     char path[ACT_PATH_MAX];
@@ -61,16 +67,21 @@ static writer writer_of(const char *path)
     return NULL;
 }
 
-/* The report's text; false without memory. */
+/* The report's text; false without memory. The baseline comes first: a report compares with its
+ * first scenario. */
 static bool make(const struct act_desk *desk, writer write, struct act_buffer *out)
 {
-    struct act_case *cases = calloc((size_t)desk->count, sizeof *cases);
+    int room = cases_of(desk), count = 0;
+    struct act_case *cases = calloc((size_t)room, sizeof *cases);
 
     if (!cases)
         return false;
-    for (int i = 0; i < desk->count; i++)
-        act_case_init(&cases[i], &desk->tab[i]->plan, &desk->tab[i]->result);
-    write(cases, desk->count, out);
+    if (desk->pinned)
+        act_case_init(&cases[count++], &desk->pinned->plan, &desk->pinned->result);
+    for (int i = 0; i < desk->count && count < room; i++)
+        if (desk->tab[i] != desk->pinned)
+            act_case_init(&cases[count++], &desk->tab[i]->plan, &desk->tab[i]->result);
+    write(cases, count, out);
     free(cases);
     return !out->failed;
 }
@@ -102,7 +113,7 @@ enum act_save_result act_desk_report(struct act_desk *desk, const char *path, bo
     if (result != ACT_SAVED)
         act_desk_say(desk, ACT_SAY_ERROR, "no report written: %s", why);
     else if (desk->count > 1)
-        act_desk_say(desk, ACT_SAY_NOTE, "report on %d scenarios written to %.300s", desk->count,
+        act_desk_say(desk, ACT_SAY_NOTE, "report on %d scenarios written to %.300s", cases_of(desk),
                      path);
     else
         act_desk_say(desk, ACT_SAY_NOTE, "report written to %.300s", path);

@@ -45,8 +45,18 @@ static void screen_action(struct act_view *view, enum act_action_id id)
         reset_field(view);
         break;
     case ACT_DO_open:
-        if (act_list_scenarios(&view->list))
+    case ACT_DO_new_preset:
+        if (act_list_scenarios(&view->list, id == ACT_DO_new_preset))
             view->mode = ACT_MODE_LIST;
+        break;
+    case ACT_DO_rename:
+        act_mode_rename(view);
+        break;
+    case ACT_DO_save_session:
+        act_mode_ask_session(view);
+        break;
+    case ACT_DO_compare:
+        act_compare_start(view);
         break;
     case ACT_DO_save:
         act_mode_save(view);
@@ -115,14 +125,6 @@ static void screen_action(struct act_view *view, enum act_action_id id)
     case ACT_DO_previous_pane:
         act_mode_move_pane(view, -1);
         break;
-    case ACT_DO_close:
-        if (view->desk.count == 1)
-            act_desk_say(&view->desk, ACT_SAY_NOTE, "the only scenario; q leaves");
-        else if (act_tab_modified(act_desk_tab(&view->desk)))
-            act_mode_ask(view, ACT_ASK_CLOSE);
-        else
-            act_desk_close(&view->desk);
-        break;
     case ACT_DO_cancel:
         cancel(view);
         break;
@@ -152,6 +154,7 @@ static void screen_action(struct act_view *view, enum act_action_id id)
         view->repaint = true;
         break;
     default:
+        act_compare_action(view, id);
         break;
     }
 }

@@ -1,5 +1,6 @@
 #include "ui/app.h"
 #include "session/keep.h"
+#include "session/session_tabs.h"
 #include "ui/term.h"
 #include "ui/view.h"
 #include <locale.h>
@@ -32,7 +33,7 @@ static int open_all(struct act_view *view, int count, char **files)
     }
     for (int i = 0; i < count; i++) {
         act_problems_init(&problems, files[i]);
-        if (act_desk_open(&view->desk, files[i], &problems) != 0) {
+        if (act_session_open(&view->desk, files[i], &problems) != 0) {
             for (int k = 0; k < problems.count; k++) {
                 char text[800];
                 act_problem_text(&problems, k, text, sizeof text);

@@ -2,7 +2,9 @@
 #include "session/pin.h"
 #include "ui/bars.h"
 #include "ui/figure.h"
+#include "ui/modes.h"
 #include "ui/results.h"
+#include "ui/versus.h"
 #include "ui/view.h"
 #include <actuary/calibrate.h>
 #include <actuary/field.h>
@@ -43,8 +45,8 @@ static void draw_tabs(struct act_view *view, struct act_rect rect)
         const struct act_tab *other = desk->tab[i];
         bool current = i == desk->current;
         char text[160];
-        snprintf(text, sizeof text, " %d %s%s ", i + 1, other->plan.scenario.name,
-                 act_tab_modified(other) ? " ●" : "");
+        snprintf(text, sizeof text, " %d %s%s%s ", i + 1, other->plan.scenario.name,
+                 act_tab_modified(other) ? " ●" : "", other == desk->pinned ? " PIN" : "");
         int start = column;
         column = act_draw_cut(canvas, rect, 0, column, room - column,
                               current ? ACT_LOOK_TAB : ACT_LOOK_DIM, text);
@@ -53,40 +55,60 @@ static void draw_tabs(struct act_view *view, struct act_rect rect)
     }
 }
 
-/* One figure of the strip: a value with its words, and a dim line below. It takes at least `least`
- * columns, so that the figures after it keep their place while values change. Returns the column
- * of the next one, or -1 when this one had no room. */
+/* One figure of the strip: a value with its words, a dim line below, and the difference from the
+ * baseline in the last line. It takes at least `least` columns, so that the figures after it keep
+ * their place while values change. Returns the column of the next one, or -1 when this one had no
+ * room. */
 static int strip_figure(struct act_canvas *canvas, struct act_rect rect, int column, int least,
                         const char *before, const char *value, const char *after, const char *below,
-                        enum act_look below_look)
+                        enum act_look below_look, enum act_figure_id id,
+                        const struct act_versus *versus)
 {
-    char whole[256];
+    char whole[256], difference[96] = "";
+    enum act_look look = ACT_LOOK_DIM;
+    int last = 0; /* row of the difference */
+    if (versus->on && rect.rows > 1) {
+        struct act_delta delta;
+        act_delta_of(id, &versus->base, &versus->side, true, &delta);
+        look = delta.look;
+        snprintf(difference, sizeof difference, "%s%s%s%s%s", delta.text, *delta.mark ? " " : "",
+                 delta.mark, least >= 30 && *delta.word ? " " : "", least >= 30 ? delta.word : "");
+        last = rect.rows - 1;
+    }
     snprintf(whole, sizeof whole, "%s%s%s", before, value, after);
     int width = act_text_columns(canvas, whole);
-    int width_below = rect.rows > 1 ? act_text_columns(canvas, below) : 0;
+    bool captions = rect.rows > 1 && last != 1;
+    int width_below = captions ? act_text_columns(canvas, below) : 0;
+    int width_difference = act_text_columns(canvas, difference);
+    width_below = width_difference > width_below ? width_difference : width_below;
     int widest = width > width_below ? width : width_below;
     widest = widest > least ? widest : least;
     if (column + width > rect.columns - 1)
         return -1;
+    if (last > 0)
+        act_draw_text(canvas, rect, last, column, look, difference);
     int at = act_draw_text(canvas, rect, 0, column, ACT_LOOK_DIM, before);
     at = act_draw_text(canvas, rect, 0, at, ACT_LOOK_VALUE, value);
     act_draw_text(canvas, rect, 0, at, ACT_LOOK_DIM, after);
-    if (rect.rows > 1 && column + width_below <= rect.columns)
+    if (captions && column + width_below <= rect.columns)
         act_draw_text(canvas, rect, 1, column, below_look, below);
     return column + widest + 3;
 }
 
-static void draw_verdict(struct act_view *view, struct act_rect rect, const struct act_plan *plan,
-                         const struct act_result *result)
+static void draw_verdict(struct act_view *view, struct act_rect rect,
+                         const struct act_versus *versus)
 {
+    const struct act_plan *plan = versus->side.plan;
+    const struct act_result *result = versus->side.result;
     struct act_canvas *canvas = &view->canvas;
     const struct act_memory *memory = &result->memory;
     const struct act_tab *tab = act_desk_tab(&view->desk);
     struct act_fit_verdict verdict = act_fit_verdict_of(result);
     char value[64], after[96], below[96], figure[64];
     bool wide = rect.columns >= 110;
-    act_draw_text(canvas, rect, 0, 1, verdict.box, verdict.word);
     int column = 17; /* after the longest verdict */
+    act_draw_text(canvas, rect, 0, 1, verdict.box, verdict.word);
+    act_versus_label(canvas, rect, rect.rows - 1, column - 3, &view->desk);
 
     act_figure_gib(memory->peak, value, sizeof value);
     act_figure_gib(memory->usable, figure, sizeof figure);
@@ -100,7 +122,8 @@ static void draw_verdict(struct act_view *view, struct act_rect rect, const stru
              figure, act_figure_unit());
     bool broken = result->fit != ACT_DOES_NOT_FIT && result->errors > 0;
     column = strip_figure(canvas, rect, column, wide ? 35 : 16, "", value, after, below,
-                          broken ? verdict.text : act_fit_look(memory->peak, memory->usable));
+                          broken ? verdict.text : act_fit_look(memory->peak, memory->usable),
+                          ACT_FIGURE_MEMORY, versus);
 
     act_figure_days(result->time.calendar_days, value, sizeof value);
     snprintf(below, sizeof below, "goodput %.0f %%", 100 * plan->cost.goodput);
@@ -110,7 +133,7 @@ static void draw_verdict(struct act_view *view, struct act_rect rect, const stru
     }
     if (column > 0)
         column = strip_figure(canvas, rect, column, 12, "", value, " days", below,
-                              result->late ? ACT_LOOK_WARN : ACT_LOOK_DIM);
+                              result->late ? ACT_LOOK_WARN : ACT_LOOK_DIM, ACT_FIGURE_DAYS, versus);
 
     if (column > 0 && result->cost.known) {
         /* What an hour of one's own GPUs comes to can be compared with a rent. */
@@ -119,10 +142,11 @@ static void draw_verdict(struct act_view *view, struct act_rect rect, const stru
         act_figure_money(owned ? result->cost.total / result->cost.gpu_hours : result->cost.price,
                          plan->cost.currency, figure, sizeof figure);
         snprintf(below, sizeof below, "%s/GPU-h", figure);
-        column =
-            strip_figure(canvas, rect, column, wide ? 13 : 11, "", value, "", below, ACT_LOOK_DIM);
+        column = strip_figure(canvas, rect, column, wide ? 13 : 11, "", value, "", below,
+                              ACT_LOOK_DIM, ACT_FIGURE_COST, versus);
     } else if (column > 0 && wide) {
-        column = strip_figure(canvas, rect, column, 13, "", "–", " cost", "no price", ACT_LOOK_DIM);
+        column = strip_figure(canvas, rect, column, 13, "", "–", " cost", "no price", ACT_LOOK_DIM,
+                              ACT_FIGURE_COST, versus);
     }
     double gpus = result->layout.gpus;
     act_number_format(gpus, 0, true, value, sizeof value);
@@ -136,7 +160,7 @@ static void draw_verdict(struct act_view *view, struct act_rect rect, const stru
     }
     if (column > 0)
         column = strip_figure(canvas, rect, column, 10, "", value, gpus == 1 ? " GPU" : " GPUs",
-                              below, look);
+                              below, look, ACT_FIGURE_GPUS, versus);
     bool timed = result->time.step_seconds > 0;
     snprintf(value, sizeof value, timed ? "%.0f %%" : "–", 100 * result->time.mfu);
     if (!timed)
@@ -149,7 +173,8 @@ static void draw_verdict(struct act_view *view, struct act_rect rect, const stru
         snprintf(below, sizeof below, "%s",
                  act_plan_given(plan, ACT_F_hardware_mfu) ? "given" : "default");
     if (column > 0)
-        strip_figure(canvas, rect, column, 0, "MFU ", value, "", below, ACT_LOOK_DIM);
+        strip_figure(canvas, rect, column, 0, "MFU ", value, "", below, ACT_LOOK_DIM,
+                     ACT_FIGURE_MFU, versus);
 }
 
 /* Keys of the modes that are left again at once; the main screen's come from the actions. */
@@ -219,7 +244,7 @@ static int draw_filter(struct act_view *view, struct act_rect rect)
 }
 
 /* The key line: from the table of actions, as many as fit. */
-void act_view_draw_keys(struct act_view *view, struct act_rect rect)
+void act_foot_keys(struct act_view *view, struct act_rect rect, enum act_place place)
 {
     struct act_canvas *canvas = &view->canvas;
     const char *other = act_view_mode_keys(view);
@@ -233,12 +258,15 @@ void act_view_draw_keys(struct act_view *view, struct act_rect rect)
     int column = 1, pressed[4], joined = 0;
     const struct act_action *quit = act_action(ACT_DO_quit);
     int reserve = 2 + 2 + (int)strlen(quit->hint);
-    if (view->mode == ACT_MODE_MAIN && view->filter[0] != '\0')
+    if (view->mode == ACT_MODE_MAIN && place != ACT_PLACE_COLUMNS && view->filter[0] != '\0')
         column = draw_filter(view, rect);
-    for (int id = 0; id < ACT_ACTION_COUNT; id++) {
-        const struct act_action *action = act_action((enum act_action_id)id);
+    /* What a place has of its own comes first, and nothing on a key that it took. */
+    int own = ACT_DO_leave_columns, first = place == ACT_PLACE_COLUMNS ? own : 0;
+    for (int i = first; i < (first > 0 ? first + ACT_ACTION_COUNT : own); i++) {
+        const struct act_action *action = act_action((enum act_action_id)(i % ACT_ACTION_COUNT));
         char key[16];
-        if (action->hint[0] == '\0')
+        if (action->hint[0] == '\0' ||
+            (first > 0 && act_action_in_columns(act_action_key(action, 0)) != action))
             continue;
         if (joined < (int)(sizeof pressed / sizeof *pressed))
             pressed[joined++] = act_action_key(action, 0);
@@ -263,7 +291,11 @@ const char *act_view_prompt(const struct act_view *view)
 {
     switch (view->mode) {
     case ACT_MODE_PATH:
-        return "save as";
+        return view->saves_session ? "save session as" : "save as";
+    case ACT_MODE_EDIT: /* of a field it stands in its pane */
+        if (view->edit_field != ACT_F_scenario_name)
+            return NULL;
+        return view->edit_problem[0] != '\0' ? view->edit_problem : "name";
     case ACT_MODE_MEASURE:
         return "measured run";
     case ACT_MODE_REPORT:
@@ -302,7 +334,7 @@ bool act_view_hint(const struct act_view *view, char *out, size_t size, enum act
 }
 
 /* The line about the focused field; a message, a question or a prompt takes its place. */
-static void draw_hint(struct act_view *view, struct act_rect rect, bool key_line)
+void act_foot_hint(struct act_view *view, struct act_rect rect, bool key_line)
 {
     struct act_canvas *canvas = &view->canvas;
     const struct act_field *field = act_field(act_desk_tab(&view->desk)->focus);
@@ -324,6 +356,7 @@ static void draw_hint(struct act_view *view, struct act_rect rect, bool key_line
         act_draw_cut(canvas, rect, 0, 1, width, look, text);
     } else {
         int column = act_draw_text(canvas, rect, 0, 1, ACT_LOOK_VALUE, field->label);
+        column = act_versus_value(canvas, rect, column, &view->desk, field->id);
         column = act_draw_text(canvas, rect, 0, column, ACT_LOOK_DIM, ":");
         act_draw_cut(canvas, rect, 0, column + 1, rect.columns - column - 2, ACT_LOOK_DIM, text);
     }
@@ -350,40 +383,27 @@ static void draw_rules(struct act_view *view, const struct act_layout_view *layo
 void act_view_settle_focus(struct act_view *view, int height)
 {
     struct act_tab *tab = act_desk_tab(&view->desk);
-    view->fields_height = height;
     act_pane_rows(&tab->plan, view->all_fields, view->filter, tab->focus, height, &view->rows);
-    int focus = act_pane_find(&view->rows, tab->focus);
-    if (focus < 0 && view->rows.count > 0)
-        focus = 0;
-    if (focus >= 0)
-        tab->focus = view->rows.row[focus].field;
-    /* A step off the edge scrolls by a row; a jump puts the field in the middle. */
-    int beyond = focus - (view->scroll + height - 1), before = view->scroll - focus;
-    if (beyond > 1 || before > 1)
-        view->scroll = focus - height / 2;
-    else if (beyond == 1 || before == 1)
-        view->scroll += beyond == 1 ? 1 : -1;
-    if (view->scroll > view->rows.count - height)
-        view->scroll = view->rows.count - height;
-    if (view->scroll < 0)
-        view->scroll = 0;
+    act_mode_settle(view, height);
 }
 
 static void draw_fields(struct act_view *view, struct act_rect rect,
-                        const struct act_plan *resolved, const struct act_choice *near, int count)
+                        const struct act_versus *versus, const struct act_choice *near, int count)
 {
     struct act_tab *tab = act_desk_tab(&view->desk);
     if (rect.rows <= 0)
         return;
-    struct act_pane pane = {.plan = &tab->plan,
-                            .resolved = resolved,
-                            .result = &tab->result,
-                            .rows = &view->rows,
-                            .scroll = view->scroll,
-                            .focus = tab->focus,
-                            .edit = view->mode == ACT_MODE_EDIT ? &view->edit : NULL,
-                            .near = near,
-                            .near_count = act_field(tab->focus)->kind == ACT_KIND_INT ? count : 0};
+    struct act_pane pane = {
+        .plan = &tab->plan,
+        .resolved = versus->side.plan,
+        .baseline = versus->on ? versus->base.plan : NULL,
+        .result = &tab->result,
+        .rows = &view->rows,
+        .scroll = view->scroll,
+        .focus = tab->focus,
+        .edit = view->mode == ACT_MODE_EDIT && view->edit_field == tab->focus ? &view->edit : NULL,
+        .near = near,
+        .near_count = act_field(tab->focus)->kind == ACT_KIND_INT ? count : 0};
     if (view->rows.count == 0)
         act_draw_cut(&view->canvas, rect, 0, 1, rect.columns - 2, ACT_LOOK_DIM,
                      "no field matches; Esc shows all");
@@ -392,8 +412,9 @@ static void draw_fields(struct act_view *view, struct act_rect rect,
 
 /* Below the full layout: the verdict in one line, and the focused field in another. */
 static void draw_small(struct act_view *view, const struct act_layout_view *layout,
-                       const struct act_result *result)
+                       const struct act_versus *versus)
 {
+    const struct act_result *result = versus->side.result;
     struct act_canvas *canvas = &view->canvas;
     const struct act_memory *memory = &result->memory;
     char peak[48], usable[48], days[48];
@@ -420,7 +441,8 @@ static void draw_small(struct act_view *view, const struct act_layout_view *layo
     snprintf(text, sizeof text, "%s days", days);
     if (column + act_text_columns(canvas, text) <= layout->verdict.columns)
         act_draw_text(canvas, layout->verdict, 0, column, ACT_LOOK_VALUE, text);
-    if (layout->verdict.rows > 1) {
+    act_versus_line(canvas, layout->verdict, &view->desk, versus);
+    if (layout->form == ACT_FORM_COLUMN) {
         char gpus[48], cost[64] = "";
         act_number_format(result->layout.gpus, 0, true, gpus, sizeof gpus);
         if (result->cost.known)
@@ -449,19 +471,26 @@ void act_dashboard_draw(struct act_view *view)
 {
     struct act_canvas *canvas = &view->canvas;
     struct act_tab *tab = act_desk_tab(&view->desk);
-    struct act_plan resolved;
+    const struct act_tab *pinned = view->desk.pinned;
+    struct act_plan resolved, baseline;
+    struct act_versus versus = {.on = pinned != NULL && pinned != tab,
+                                .side = {&resolved, &tab->result},
+                                .base = {&baseline, pinned != NULL ? &pinned->result : NULL}};
     struct act_stage_rows stages;
     struct act_layout_view layout;
     struct act_choice near[NEAR_MAX];
     char leftover[160];
     act_desk_leftover(tab, leftover, sizeof leftover);
     act_plan_resolve(&tab->plan, &resolved);
+    if (versus.on)
+        act_plan_resolve(&pinned->plan, &baseline);
     act_stage_rows_of(&tab->result.memory, &stages);
     /* What-if and checks keep their rows while their contents come and go: what stands below them
      * keeps its place. */
     struct act_needs needs = {
         .stages = stages.count,
         .step = tab->result.time.estimated ? 3 : 2,
+        .versus = pinned != NULL,
         .what_if = canvas->rows >= 30 ? NEAR_MAX : 3,
         .checks = tab->result.checks.count + (tab->result.errors == 0 ? 1 : 0) +
                   (leftover[0] != '\0' ? 1 : 0),
@@ -469,7 +498,7 @@ void act_dashboard_draw(struct act_view *view)
     needs.checks = needs.checks > 6 ? 6 : needs.checks < 3 ? 3 : needs.checks;
     act_rect_layout(canvas->rows, canvas->columns, &needs, &layout);
     if (layout.form == ACT_FORM_LINE) {
-        draw_small(view, &layout, &tab->result);
+        draw_small(view, &layout, &versus);
         return;
     }
     act_view_settle_focus(view, layout.fields.rows);
@@ -477,22 +506,22 @@ void act_dashboard_draw(struct act_view *view)
                     ? act_choices_near(&view->desk, tab->focus, needs.what_if, near)
                     : 0;
     draw_rules(view, &layout);
-    draw_fields(view, layout.fields, &resolved, near, count);
+    draw_fields(view, layout.fields, &versus, near, count);
     act_results_what_if(canvas, layout.what_if, &resolved, tab->focus, near, count);
     if (layout.form != ACT_FORM_FULL) {
-        draw_small(view, &layout, &tab->result);
-        draw_hint(view, layout.hint, layout.keys.rows > 0);
-        act_view_draw_keys(view, layout.keys);
+        draw_small(view, &layout, &versus);
+        act_foot_hint(view, layout.hint, layout.keys.rows > 0);
+        act_foot_keys(view, layout.keys, ACT_PLACE_MAIN);
         return;
     }
     draw_tabs(view, layout.tabs);
-    draw_verdict(view, layout.verdict, &resolved, &tab->result);
+    draw_verdict(view, layout.verdict, &versus);
     if (view->mode == ACT_MODE_EDIT && view->edit_problem[0] != '\0')
         act_draw_look(canvas, layout.verdict, ACT_LOOK_DIM); /* not of what is typed */
     act_results_memory(canvas, layout.memory, &tab->result);
     act_results_step(canvas, layout.step, &resolved, &tab->result);
     act_results_checks(canvas, layout.checks, &resolved, &tab->result, leftover);
     act_results_contents(canvas, layout.contents, &tab->result);
-    draw_hint(view, layout.hint, layout.keys.rows > 0);
-    act_view_draw_keys(view, layout.keys);
+    act_foot_hint(view, layout.hint, layout.keys.rows > 0);
+    act_foot_keys(view, layout.keys, ACT_PLACE_MAIN);
 }

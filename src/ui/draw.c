@@ -123,8 +123,10 @@ static uint32_t ascii_of(uint32_t sign)
     case 0x25be: /* ▾ */
         return 'v';
     case 0x2191: /* ↑ */
+    case 0x25b2: /* ▲ */
         return '^';
     case 0x2193: /* ↓ */
+    case 0x25bc: /* ▼ */
         return 'v';
     case 0x25cf: /* ● */
         return '*';

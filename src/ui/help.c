@@ -34,9 +34,15 @@ static void actions_help(struct act_page *page)
     page->row++;
     for (int id = 0; id < ACT_ACTION_COUNT; id++) {
         const struct act_action *action = act_action((enum act_action_id)id);
+        if (id == ACT_DO_leave_columns) {
+            page->row++;
+            act_page_line(page, 0, ACT_LOOK_HEADING, "keys where scenarios stand side by side (c)");
+            page->row++;
+        }
         act_page_line(page, 2, ACT_LOOK_KEY, action->keys);
         act_page_paragraph(page, 18, ACT_LOOK_TEXT, action->help);
     }
+    page->row++;
     act_page_paragraph(
         page, 2, ACT_LOOK_TEXT,
         "A digit starts an edit of a number; results follow every character. Values take "

@@ -44,9 +44,25 @@ static void main_key(struct act_view *view, int key)
             view->desk.current = tab;
         return;
     }
-    const struct act_action *action = act_action_of_key(key);
-    if (action != NULL)
+    const struct act_action *action =
+        view->compare.on ? act_action_in_columns(key) : act_action_of_key(key);
+    if (action == NULL)
+        return;
+    bool match = action->id == ACT_DO_duplicate || action->id == ACT_DO_new_preset;
+    if (view->filter[0] != '\0' && match)
+        act_mode_move_focus(view, action->id == ACT_DO_duplicate ? 1 : -1);
+    else
         act_mode_run(view, action->id);
+}
+
+/* Side by side the field stays the same when the scenario changes. */
+static void columns_key(struct act_view *view, int key)
+{
+    enum act_field_id field = act_desk_tab(&view->desk)->focus;
+    int tab = view->desk.current;
+    main_key(view, key);
+    if (view->desk.current != tab)
+        act_desk_tab(&view->desk)->focus = field;
 }
 
 static void help_key(struct act_view *view, int key)
@@ -171,7 +187,10 @@ void act_view_key(struct act_view *view, int key)
             view->mode = ACT_MODE_MAIN;
         break;
     default:
-        main_key(view, key);
+        if (view->compare.on)
+            columns_key(view, key);
+        else
+            main_key(view, key);
         break;
     }
 }

@@ -1,5 +1,6 @@
 /* Saving under a name, and the questions asked before something is lost. */
 #include "session/action.h"
+#include "session/session_tabs.h"
 #include "ui/modes.h"
 #include <actuary/field.h>
 #include <stdio.h>
@@ -14,10 +15,11 @@ void act_mode_ask(struct act_view *view, enum act_question question)
 void act_view_question(const struct act_view *view, char *out, size_t size)
 {
     const struct act_tab *tab = view->desk.tab[view->desk.current];
+    char name[32]; /* a long one must not take the question's place */
     switch (view->question) {
     case ACT_ASK_QUIT:
-    case ACT_ASK_CLOSE:
-        snprintf(out, size, "%s is not saved. Save it?", tab->plan.scenario.name);
+        act_printable(tab->plan.scenario.name, strlen(tab->plan.scenario.name), name, sizeof name);
+        snprintf(out, size, "%s is not saved. Save it?", name);
         break;
     case ACT_ASK_COMMENTS:
         snprintf(out, size, "%s cannot be changed in place: saving drops its comments and layout",
@@ -36,7 +38,6 @@ const char *act_view_answers(const struct act_view *view)
 {
     switch (view->question) {
     case ACT_ASK_QUIT:
-    case ACT_ASK_CLOSE:
         return "y yes   n no, drop the changes   Esc stay";
     case ACT_ASK_CHANGED:
         return "o overwrite   r reload   S another name   Esc leave it";
@@ -50,10 +51,20 @@ void act_mode_ask_path(struct act_view *view)
     char path[ACT_PATH_MAX];
     act_desk_suggest_path(act_desk_tab(&view->desk), path, sizeof path);
     act_edit_start(&view->edit, path, ACT_PATH_MAX - 1);
+    view->saves_session = false;
     view->mode = ACT_MODE_PATH;
 }
 
-/* The next scenario to ask about: modified, and not one whose changes are to be dropped. */
+void act_mode_ask_session(struct act_view *view)
+{
+    const char *path = view->desk.session;
+    act_edit_start(&view->edit, path[0] != '\0' ? path : "session.yaml", ACT_PATH_MAX - 1);
+    view->saves_session = true;
+    view->mode = ACT_MODE_PATH;
+}
+
+/* The next scenario to ask about: modified, and not one whose changes are to be dropped. Closed
+ * ones come back for it. */
 static bool select_modified(struct act_view *view)
 {
     struct act_desk *desk = &view->desk;
@@ -63,6 +74,10 @@ static bool select_modified(struct act_view *view)
             desk->current = at;
             return true;
         }
+    }
+    for (int i = desk->closed_count - 1; i >= 0; i--) {
+        if (act_tab_modified(desk->closed[i].tab))
+            return act_desk_reopen(desk, i);
     }
     return false;
 }
@@ -84,13 +99,9 @@ void act_mode_quit(struct act_view *view)
     }
     for (int i = 0; i < view->desk.count; i++)
         act_tab_forget_kept(view->desk.tab[i]); /* saved, or not wanted */
+    for (int i = 0; i < view->desk.closed_count; i++)
+        act_tab_forget_kept(view->desk.closed[i].tab);
     view->done = true;
-}
-
-static void close_tab(struct act_view *view)
-{
-    if (!act_desk_close(&view->desk))
-        act_desk_say(&view->desk, ACT_SAY_NOTE, "the only scenario; q leaves");
 }
 
 static void after_save(struct act_view *view)
@@ -100,8 +111,6 @@ static void after_save(struct act_view *view)
     view->after_save = ACT_AFTER_NOTHING;
     if (next == ACT_AFTER_QUIT)
         act_mode_quit(view);
-    else if (next == ACT_AFTER_CLOSE)
-        close_tab(view);
 }
 
 /* `asked`: the question about comments was answered. */
@@ -129,8 +138,19 @@ static void save_to(struct act_view *view, const char *path, bool force, bool as
     }
 }
 
+static void save_session_to(struct act_view *view, const char *path, bool force)
+{
+    char target[ACT_PATH_MAX]; /* `path` may be view->path itself */
+    snprintf(target, sizeof target, "%s", path);
+    memcpy(view->path, target, sizeof view->path);
+    view->mode = ACT_MODE_MAIN;
+    if (act_session_save(&view->desk, target, force) == ACT_SAVE_CHANGED)
+        act_mode_ask(view, ACT_ASK_OVERWRITE);
+}
+
 void act_mode_save(struct act_view *view)
 {
+    view->saves_session = false;
     struct act_tab *tab = act_desk_tab(&view->desk);
     if (tab->path[0] == '\0')
         act_mode_ask_path(view);
@@ -157,31 +177,31 @@ static void reload(struct act_view *view)
     act_desk_say(&view->desk, ACT_SAY_ERROR, "%s", text);
 }
 
-/* The changes of this scenario are not wanted. They go when it closes, or when the planner really
- * leaves: until then Esc brings the question back. */
+/* The changes of this scenario are not wanted. They go when the planner really leaves: until then
+ * Esc brings the question back. */
 static void drop(struct act_view *view)
 {
     view->mode = ACT_MODE_MAIN;
-    if (view->question == ACT_ASK_CLOSE) {
-        close_tab(view);
-        return;
-    }
     act_desk_tab(&view->desk)->drop = true;
     act_mode_quit(view);
 }
 
 void act_mode_ask_key(struct act_view *view, int key)
 {
-    bool leaving = view->question == ACT_ASK_QUIT || view->question == ACT_ASK_CLOSE;
+    bool leaving = view->question == ACT_ASK_QUIT;
     if (key == ACT_KEY_ESC || key == 3) {
         stay(view);
     } else if (leaving && (key == 'y' || key == 'Y' || key == 's')) {
-        view->after_save = view->question == ACT_ASK_QUIT ? ACT_AFTER_QUIT : ACT_AFTER_CLOSE;
+        view->after_save = ACT_AFTER_QUIT;
         act_mode_save(view);
     } else if (leaving && (key == 'n' || key == 'N')) {
         drop(view);
+    } else if (!leaving && view->saves_session && (key == 'o' || key == 'y')) {
+        save_session_to(view, view->path, true);
     } else if (!leaving && (key == 'o' || key == 'y')) {
         save_to(view, view->path, view->question != ACT_ASK_COMMENTS, true);
+    } else if (!leaving && view->saves_session && key == 'S') {
+        act_mode_ask_session(view);
     } else if (!leaving && key == 'S') {
         act_mode_ask_path(view);
     } else if (view->question == ACT_ASK_CHANGED && key == 'r') {
@@ -196,7 +216,10 @@ void act_mode_path_key(struct act_view *view, int key)
     } else if (key == ACT_KEY_ENTER && view->edit.size > 0) {
         char path[ACT_PATH_MAX];
         snprintf(path, sizeof path, "%.*s", ACT_PATH_MAX - 1, view->edit.text);
-        save_to(view, path, false, false);
+        if (view->saves_session)
+            save_session_to(view, path, false);
+        else
+            save_to(view, path, false, false);
     } else {
         act_edit_key(&view->edit, key);
     }

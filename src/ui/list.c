@@ -99,7 +99,7 @@ static bool add_kept(void *context, const char *path)
     return true;
 }
 
-bool act_list_scenarios(struct act_list_view *list)
+bool act_list_scenarios(struct act_list_view *list, bool only_presets)
 {
     *list = (struct act_list_view){.kind = ACT_LIST_OPEN};
     for (int i = 0; i < act_preset_count(ACT_SCENARIOS); i++) {
@@ -109,7 +109,7 @@ bool act_list_scenarios(struct act_list_view *list)
         }
     }
     int presets = list->choices.count;
-    DIR *folder = opendir(".");
+    DIR *folder = only_presets ? NULL : opendir(".");
     if (folder != NULL) {
         struct dirent *entry;
         while ((entry = readdir(folder)) != NULL && list->choices.count - presets < FILES_MAX) {
@@ -121,7 +121,8 @@ bool act_list_scenarios(struct act_list_view *list)
     if (list->choices.count > presets)
         qsort(list->choices.choice + presets, (size_t)(list->choices.count - presets),
               sizeof(struct act_choice), by_text);
-    act_keep_list(add_kept, &list->choices);
+    if (!only_presets)
+        act_keep_list(add_kept, &list->choices);
     if (!prepare(list)) {
         act_list_free(list);
         return false;
@@ -187,6 +188,10 @@ static void try_entry(struct act_list_view *list, const struct act_desk *desk, i
     choice->tried = true;
     if (act_scenario_open(choice->text, &plan, NULL, &problems) != 0) {
         choice->refused = true;
+        if (problems.count > 0 && strcmp(problems.problem[0].key, "kind") == 0) {
+            snprintf(choice->note, sizeof choice->note, "a session: opens its scenarios");
+            return;
+        }
         snprintf(choice->note, sizeof choice->note, "%.*s", ACT_CHOICE_TEXT - 1,
                  problems.count > 0 ? problems.problem[0].text : "cannot be read");
         return;

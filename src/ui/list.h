@@ -24,8 +24,9 @@ struct act_list_view {
 /* Opens the values of a field, the cursor on the present one. false when it has no list. */
 bool act_list_field(struct act_list_view *list, const struct act_desk *desk,
                     enum act_field_id field);
-/* Opens the scenarios: presets, then the YAML files of the current folder. */
-bool act_list_scenarios(struct act_list_view *list);
+/* Opens the scenarios: presets, then the YAML files of the current folder and kept work, unless
+ * `presets` alone are wanted. */
+bool act_list_scenarios(struct act_list_view *list, bool presets);
 void act_list_free(struct act_list_view *list);
 
 /* Narrows to what the filter text matches, best matches first in their order. */

@@ -5,13 +5,15 @@
 #include "session/action.h"
 #include "ui/view.h"
 
-/* moving.c */
+/* moving.c: `settle` puts the focus on one of the rows and scrolls so that it shows. */
+void act_mode_settle(struct act_view *view, int height);
 void act_mode_focus_row(struct act_view *view, int index);
 void act_mode_move_focus(struct act_view *view, int by);
 void act_mode_move_pane(struct act_view *view, int direction);
 
 /* typing.c: an edit begins with a text, tries every state of it, and ends on its own keys. */
 void act_mode_start_edit(struct act_view *view, const char *text);
+void act_mode_rename(struct act_view *view);
 void act_mode_try_edit(struct act_view *view);
 void act_mode_edit_key(struct act_view *view, int key);
 /* The focused field's list, or an edit of its text. */
@@ -35,12 +37,24 @@ void act_mode_run_key(struct act_view *view, int key);
 void act_mode_ask(struct act_view *view, enum act_question question);
 void act_mode_ask_key(struct act_view *view, int key);
 void act_mode_ask_path(struct act_view *view);
+void act_mode_ask_session(struct act_view *view);
 void act_mode_path_key(struct act_view *view, int key);
 void act_mode_save(struct act_view *view);
 /* The same under a name that was given. */
 void act_mode_save_to(struct act_view *view, const char *path);
 /* Leaves when nothing is unsaved, else asks about one scenario after the other. */
 void act_mode_quit(struct act_view *view);
+
+/* dashboard.c: the two lines at the bottom of every place */
+void act_foot_hint(struct act_view *view, struct act_rect rect, bool key_line);
+/* The hint line in words. */
+void act_plain_hint(struct act_view *view, struct act_rect rect);
+void act_foot_keys(struct act_view *view, struct act_rect rect, enum act_place place);
+
+/* compare.c: scenarios side by side */
+void act_compare_start(struct act_view *view);
+/* The actions that only columns have, and moving between them. */
+void act_compare_action(struct act_view *view, enum act_action_id id);
 
 /* report.c */
 void act_mode_ask_report(struct act_view *view);

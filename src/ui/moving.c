@@ -1,5 +1,26 @@
-/* The focus, from row to row and from pane to pane. */
+/* The focus, from row to row and from pane to pane; and the part of the rows that shows. */
 #include "ui/modes.h"
+
+void act_mode_settle(struct act_view *view, int height)
+{
+    struct act_tab *tab = act_desk_tab(&view->desk);
+    view->fields_height = height;
+    int focus = act_pane_find(&view->rows, tab->focus);
+    if (focus < 0 && view->rows.count > 0)
+        focus = 0;
+    if (focus >= 0)
+        tab->focus = view->rows.row[focus].field;
+    /* A step off the edge scrolls by a row; a jump puts the field in the middle. */
+    int beyond = focus - (view->scroll + height - 1), before = view->scroll - focus;
+    if (beyond > 1 || before > 1)
+        view->scroll = focus - height / 2;
+    else if (beyond == 1 || before == 1)
+        view->scroll += beyond == 1 ? 1 : -1;
+    if (view->scroll > view->rows.count - height)
+        view->scroll = view->rows.count - height;
+    if (view->scroll < 0)
+        view->scroll = 0;
+}
 
 void act_mode_focus_row(struct act_view *view, int index)
 {

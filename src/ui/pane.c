@@ -2,11 +2,11 @@
 #include "core/letters.h"
 #include "ui/figure.h"
 #include <actuary/calibrate.h>
+#include <actuary/diff.h>
 #include <stdio.h>
 #include <string.h>
 
-/* The field that stands in a pane's heading. */
-static enum act_field_id heading_field(const struct act_plan *plan, enum act_group group)
+enum act_field_id act_pane_heading_field(const struct act_plan *plan, enum act_group group)
 {
     switch (group) {
     case ACT_GROUP_model:
@@ -31,9 +31,7 @@ static enum act_field_id heading_field(const struct act_plan *plan, enum act_gro
     }
 }
 
-/* Main fields are shown, but for counts of things a model does not have (experts of a dense one);
- * so are others that the user gave a value of their own. */
-static bool is_main(const struct act_plan *plan, const struct act_field *row)
+bool act_pane_is_main(const struct act_plan *plan, const struct act_field *row)
 {
     if ((row->flags & ACT_FIELD_MAIN) == 0)
         return act_plan_given(plan, row->id) && (row->flags & ACT_FIELD_BACK) == 0;
@@ -45,13 +43,13 @@ static int group_rows(const struct act_plan *plan, enum act_group group, bool al
                       struct act_row *ret)
 {
     int count = 0;
-    enum act_field_id heading = heading_field(plan, group);
+    enum act_field_id heading = act_pane_heading_field(plan, group);
     ret[count++] = (struct act_row){heading, group, true, false};
     for (int id = 0; id < ACT_FIELD_COUNT; id++) {
         const struct act_field *row = act_field((enum act_field_id)id);
         if (row->group != group || row->id == heading || !act_field_applies(plan, row->id))
             continue;
-        if (all || is_main(plan, row))
+        if (all || act_pane_is_main(plan, row))
             ret[count++] = (struct act_row){row->id, group, false, false};
     }
     return count;
@@ -68,6 +66,13 @@ static bool begins_word(const char *text, const char *part)
     return false;
 }
 
+bool act_pane_matches(const struct act_field *field, const char *filter)
+{
+    size_t length = strlen(filter);
+    return act_contains_letters(field->label, filter, length) ||
+           act_contains_letters(field->key, filter, length);
+}
+
 /* Fields of whose label a word begins with the filter come first. */
 static void matching_rows(const struct act_plan *plan, const char *filter, struct act_rows *ret)
 {
@@ -77,8 +82,7 @@ static void matching_rows(const struct act_plan *plan, const char *filter, struc
             bool first = begins_word(row->label, filter);
             if (!act_field_applies(plan, row->id) || first != (pass == 0))
                 continue;
-            if (first || act_contains_letters(row->label, filter, strlen(filter)) ||
-                act_contains_letters(row->key, filter, strlen(filter)))
+            if (first || act_pane_matches(row, filter))
                 ret->row[ret->count++] = (struct act_row){row->id, row->group, false, false};
         }
     }
@@ -248,6 +252,23 @@ static bool overruled(const struct act_plan *plan, enum act_group group)
     return false;
 }
 
+static bool differs(const struct act_pane *pane, enum act_field_id field)
+{
+    const struct act_plan *plans[2] = {pane->baseline, pane->resolved};
+    return pane->baseline != NULL && act_diff_field(plans, 2, field) != ACT_SAME;
+}
+
+/* Of a folded pane: does anything in it differ? */
+static bool group_differs(const struct act_pane *pane, enum act_group group)
+{
+    for (int id = 0; pane->baseline != NULL && id < ACT_FIELD_COUNT; id++) {
+        if (act_field((enum act_field_id)id)->group == group &&
+            differs(pane, (enum act_field_id)id))
+            return true;
+    }
+    return false;
+}
+
 static void draw_heading(struct act_canvas *canvas, struct act_rect line,
                          const struct act_pane *pane, const struct act_row *row, bool focused)
 {
@@ -256,6 +277,10 @@ static void draw_heading(struct act_canvas *canvas, struct act_rect line,
     int column = act_draw_text(canvas, line, 0, 1, focused ? ACT_LOOK_FOCUS : ACT_LOOK_HEADING,
                                act_group_title(row->group));
     int at = line.columns >= 44 ? 14 : column + 1;
+    if (differs(pane, row->field) || (row->closed && group_differs(pane, row->group))) {
+        at = line.columns >= 44 ? at : at + 1;
+        act_draw_text(canvas, line, 0, at - 1, focused ? ACT_LOOK_FOCUS : ACT_LOOK_NOTE, "!");
+    }
     if (focused && pane->edit != NULL) {
         act_edit_draw(pane->edit, canvas, line, 0, at, end - at);
         return;
@@ -323,6 +348,8 @@ static void draw_field(struct act_canvas *canvas, struct act_rect line, const st
     int end = line.columns - 1;
     bool derived = act_pane_value(pane->plan, pane->resolved, row->field, value, sizeof value);
     int label = act_text_columns(canvas, field->label);
+    if (differs(pane, row->field))
+        act_draw_text(canvas, line, 0, 1, focused ? ACT_LOOK_FOCUS : ACT_LOOK_NOTE, "!");
     int stop = act_draw_cut(canvas, line, 0, 3, end - 3, focused ? ACT_LOOK_FOCUS : ACT_LOOK_TEXT,
                             field->label);
     if (focused && pane->edit != NULL) {

@@ -36,7 +36,16 @@ struct act_pane {
     const struct act_edit *edit;   /* being typed into the focused field, or NULL */
     const struct act_choice *near; /* what-if values of the focused field */
     int near_count;
+    const struct act_plan *baseline; /* resolved: fields that differ are marked; or NULL */
 };
+
+/* The field that stands in a pane's heading. */
+enum act_field_id act_pane_heading_field(const struct act_plan *plan, enum act_group group);
+/* Does the filter stand in the field's label or key? */
+bool act_pane_matches(const struct act_field *field, const char *filter);
+/* Main fields are shown, but for counts of things a model does not have (experts of a dense one);
+ * so are others that the user gave a value of their own. */
+bool act_pane_is_main(const struct act_plan *plan, const struct act_field *field);
 
 void act_pane_draw(struct act_canvas *canvas, struct act_rect rect, const struct act_pane *pane);
 

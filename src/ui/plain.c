@@ -1,6 +1,7 @@
 /* The home screen for screen readers and Braille lines: no frames, no bars, no reverse blocks,
  * lines in the order they are read, and the real cursor on the focused field. */
 #include "ui/figure.h"
+#include "ui/modes.h"
 #include "ui/page.h"
 #include "ui/results.h"
 #include "ui/view.h"
@@ -176,7 +177,7 @@ static void draw_fields(struct act_view *view, struct act_rect rect)
     }
 }
 
-static void draw_hint(struct act_view *view, struct act_rect rect)
+void act_plain_hint(struct act_view *view, struct act_rect rect)
 {
     struct act_canvas *canvas = &view->canvas;
     char text[600], line[700];
@@ -252,7 +253,7 @@ void act_plain_draw(struct act_view *view)
     int count = what_if > 0 ? act_choices_near(&view->desk, tab->focus, NEAR_MAX, near) : 0;
     struct act_rect below = {fields.row + fields.rows, 0, what_if, all.columns};
     say_what_if(canvas, below, tab, near, count);
-    draw_hint(view, (struct act_rect){all.rows - foot, 0, 1, all.columns});
+    act_plain_hint(view, (struct act_rect){all.rows - foot, 0, 1, all.columns});
     if (foot > 1)
-        act_view_draw_keys(view, (struct act_rect){all.rows - 1, 0, 1, all.columns});
+        act_foot_keys(view, (struct act_rect){all.rows - 1, 0, 1, all.columns}, ACT_PLACE_MAIN);
 }

@@ -1,6 +1,7 @@
 /* Lists and the palette as lines: what is typed first, then an entry a line, the real cursor on
  * the chosen one. */
 #include "ui/figure.h"
+#include "ui/modes.h"
 #include "ui/view.h"
 #include <actuary/field.h>
 #include <stdio.h>
@@ -41,7 +42,7 @@ static void choice_words(const struct act_choice *choice, const char *currency, 
 static void draw_keys_below(struct act_view *view, struct act_rect all)
 {
     if (all.rows > 3)
-        act_view_draw_keys(view, (struct act_rect){all.rows - 1, 0, 1, all.columns});
+        act_foot_keys(view, (struct act_rect){all.rows - 1, 0, 1, all.columns}, ACT_PLACE_MAIN);
 }
 
 void act_plain_list_draw(struct act_view *view)

@@ -21,7 +21,7 @@ enum { LABEL = 10, BAR_LEAST = 6, NARROW = 60 };
 
 const struct act_tab *act_present_baseline(const struct act_desk *desk)
 {
-    return desk->tab[0];
+    return desk->pinned != NULL ? desk->pinned : desk->tab[0];
 }
 
 const char *act_present_notes(const struct act_tab *tab)
@@ -208,7 +208,7 @@ static void verdict_text(const struct act_result *result, char *out, size_t size
         return;
     }
     act_figure_gib(fabs(memory->headroom), spare, sizeof spare);
-    snprintf(out, size, "%s GiB %s on the fullest GPU", spare,
+    snprintf(out, size, "%s %s %s on the fullest GPU", spare, act_figure_unit(),
              memory->headroom < 0 ? "too much" : "to spare");
 }
 
@@ -309,7 +309,7 @@ static void memory_line(const struct page *page, struct line *ret)
     *ret = (struct line){.rect = page->layout.memory, .label = "memory"};
     act_figure_gib(memory->peak, peak, sizeof peak);
     act_figure_gib(memory->usable, usable, sizeof usable);
-    snprintf(ret->text, sizeof ret->text, "%s of %s GiB", peak, usable);
+    snprintf(ret->text, sizeof ret->text, "%s of %s %s", peak, usable, act_figure_unit());
     ret->look = ACT_LOOK_VALUE;
     act_bar_of_stage(&memory->stage[memory->worst], &ret->bar);
     ret->bar.capacity = memory->usable;
@@ -431,6 +431,46 @@ static void draw_conclusion(const struct page *page, const char *notes)
     draw_paragraph(page, rect, &row, ACT_LOOK_DIM, assumptions);
 }
 
+/* The page for screen readers: one sentence after the other, no large figures, no bars. */
+static void draw_in_words(const struct page *page, const char *notes)
+{
+    struct act_canvas *canvas = page->canvas;
+    struct act_page words = {.canvas = canvas, .rect = {0, 0, canvas->rows - 1, canvas->columns}};
+    struct act_fit_verdict verdict = act_fit_verdict_of(&page->tab->result);
+    struct line line[3];
+    struct figures figures;
+    char text[1024];
+
+    snprintf(text, sizeof text, "scenario %d of %d: %s", page->desk->current + 1, page->desk->count,
+             page->resolved.scenario.name);
+    act_page_paragraph(&words, 0, ACT_LOOK_HEADING, text);
+    int word = (int)strlen(verdict.word) - 2; /* between blanks */
+    int length = snprintf(text, sizeof text, "%.*s, ", word, verdict.word + 1);
+    verdict_text(&page->tab->result, text + length, sizeof text - (size_t)length);
+    act_page_paragraph(&words, 0, ACT_LOOK_VALUE, text);
+    figures_of(page->tab, &figures);
+    for (int i = 0; i < ACT_PRESENT_FIGURES; i++) {
+        snprintf(text, sizeof text, "%s %s", figures.value[i], figures.caption[i]);
+        act_page_paragraph(&words, 0, ACT_LOOK_TEXT, text);
+    }
+    memory_line(page, &line[0]);
+    deadline_line(page, &line[1]);
+    budget_line(page, &line[2]);
+    for (int i = 0; i < 3; i++) {
+        snprintf(text, sizeof text, "%s: %s", line[i].label,
+                 line[i].text[0] != '\0' ? line[i].text : line[i].none);
+        act_page_paragraph(&words, 0, ACT_LOOK_TEXT, text);
+    }
+    against(page->desk, page->tab, text, sizeof text);
+    act_page_paragraph(&words, 0, ACT_LOOK_TEXT, text);
+    if (notes[0] != '\0')
+        act_page_paragraph(&words, 0, ACT_LOOK_TEXT, notes);
+    act_conclusion(&page->resolved, &page->tab->result, &page->titles.names, text, sizeof text);
+    act_page_paragraph(&words, 0, ACT_LOOK_TEXT, text);
+    act_conclusion_assumptions(&page->resolved, &page->tab->result, text, sizeof text);
+    act_page_paragraph(&words, 0, ACT_LOOK_TEXT, text);
+}
+
 static void draw_foot(const struct page *page, const struct act_view *view)
 {
     struct act_rect foot = page->layout.foot;
@@ -495,12 +535,18 @@ void act_present_draw(struct act_view *view)
     act_present_layout_of(page.canvas->rows, page.canvas->columns, &needs, &page.layout);
     page.canvas->cursor_row = 0;
     page.canvas->cursor_column = page.canvas->columns > 1 ? 1 : 0;
-    draw_head(&page);
-    draw_verdict(&page);
-    draw_figures(&page);
-    draw_bars(&page);
-    draw_against(&page);
-    draw_conclusion(&page, typing ? view->edit.text : act_present_notes(page.tab));
+    const char *notes = typing ? view->edit.text : act_present_notes(page.tab);
+    if (page.canvas->plain) {
+        page.canvas->cursor_column = 0;
+        draw_in_words(&page, notes);
+    } else {
+        draw_head(&page);
+        draw_verdict(&page);
+        draw_figures(&page);
+        draw_bars(&page);
+        draw_against(&page);
+        draw_conclusion(&page, notes);
+    }
     if (typing)
         draw_prompt(&page, view);
     else

@@ -75,7 +75,8 @@ void act_rect_layout(int rows, int columns, const struct act_needs *needs,
     }
     if (rows < 16 || columns < 76) {
         view.form = rows >= 12 && columns >= 34 ? ACT_FORM_COLUMN : ACT_FORM_SMALL;
-        view.verdict = take(&all, 1, view.form == ACT_FORM_COLUMN ? 2 : 1, false);
+        int strip = view.form == ACT_FORM_COLUMN ? 2 : 1;
+        view.verdict = take(&all, 1, strip + (needs->versus && rows >= 6 ? 1 : 0), false);
         int foot = rows >= 16 ? 2 : 1;
         all.rows -= foot;
         view.hint = (struct act_rect){rows - foot, 0, 1, columns};
@@ -94,7 +95,8 @@ void act_rect_layout(int rows, int columns, const struct act_needs *needs,
         return;
     }
     view.tabs = take(&all, 1, 1, rows >= 28);
-    view.verdict = take(&all, 1, 2, false);
+    /* Where rows are scarce the differences take the place of the captions. */
+    view.verdict = take(&all, 1, needs->versus && rows >= 29 ? 3 : 2, false);
     view.rule_top = take(&all, 1, 1, false);
     int foot = rows >= 20 ? 3 : 2;
     all.rows -= foot;

@@ -19,6 +19,7 @@ struct act_needs {
     int checks;
     int contents; /* rows of the worst stage's contents */
     int step;     /* rows of the step: 2, or 3 with a bar of its own */
+    bool versus;  /* a line of differences from the baseline */
 };
 
 enum act_form {

@@ -2,15 +2,16 @@
 #include "session/action.h"
 #include "session/keep.h"
 #include "session/pin.h"
+#include "session/session_tabs.h"
 #include "ui/modes.h"
 #include <actuary/field.h>
 #include <stdio.h>
 #include <string.h>
 
-void act_mode_start_edit(struct act_view *view, const char *text)
+static void start_edit(struct act_view *view, const char *text)
 {
     struct act_tab *tab = act_desk_tab(&view->desk);
-    const struct act_field *field = act_field(tab->focus);
+    const struct act_field *field = act_field(view->edit_field);
     size_t limit = field->kind == ACT_KIND_TEXT ? field->size - 1 : ACT_QUANTITY_MAX - 1;
     if (field->kind == ACT_KIND_LIST)
         limit = ACT_EDIT_MAX - 1;
@@ -22,17 +23,33 @@ void act_mode_start_edit(struct act_view *view, const char *text)
     view->mode = ACT_MODE_EDIT;
 }
 
+void act_mode_start_edit(struct act_view *view, const char *text)
+{
+    view->edit_field = act_desk_tab(&view->desk)->focus;
+    start_edit(view, text);
+}
+
+void act_mode_rename(struct act_view *view)
+{
+    view->edit_field = ACT_F_scenario_name;
+    start_edit(view, act_desk_tab(&view->desk)->plan.scenario.name);
+}
+
 /* Tries the text as it stands; a valid one shows at once. */
 void act_mode_try_edit(struct act_view *view)
 {
     struct act_tab *tab = act_desk_tab(&view->desk);
-    enum act_field_id field = tab->focus;
+    enum act_field_id field = view->edit_field;
     struct act_plan shown = tab->plan, plan;
     double shown_held = tab->held, held;
     tab->plan = view->edit_before;
     tab->held = view->edit_held;
     view->edit_problem[0] = '\0';
-    if (view->edit.size == 0 && act_field(field)->kind != ACT_KIND_TEXT) {
+    if (view->edit.size == 0 && field == ACT_F_scenario_name) {
+        snprintf(view->edit_problem, sizeof view->edit_problem, "type a name");
+        plan = shown;
+        held = shown_held;
+    } else if (view->edit.size == 0 && act_field(field)->kind != ACT_KIND_TEXT) {
         char range[160];
         act_field_range(field, range, sizeof range);
         snprintf(view->edit_problem, sizeof view->edit_problem, "type a value: %s", range);
@@ -53,7 +70,7 @@ static void end_edit(struct act_view *view, bool keep)
     double held = tab->held;
     act_desk_preview(&view->desk, &view->edit_before, view->edit_held);
     if (keep)
-        act_desk_commit(&view->desk, &plan, held, tab->focus, false, view->now_ms);
+        act_desk_commit(&view->desk, &plan, held, view->edit_field, false, view->now_ms);
     view->mode = ACT_MODE_MAIN;
 }
 
@@ -118,7 +135,7 @@ static void open_path(struct act_view *view, const char *path)
     act_problems_init(&problems, path);
     bool kept = act_keep_is_kept(path);
     int failed = kept ? act_keep_open(&view->desk, path, &problems)
-                      : act_desk_open(&view->desk, path, &problems);
+                      : act_session_open(&view->desk, path, &problems);
     if (failed == 0) {
         if (kept)
             act_desk_say(&view->desk, ACT_SAY_NOTE, "kept work of %s: s saves it",

@@ -31,11 +31,16 @@ static void draw_mode(struct act_view *view)
             act_plain_list_draw(view);
         else if (view->mode == ACT_MODE_PALETTE)
             act_plain_palette_draw(view);
+        else if (view->compare.on)
+            act_plain_columns_draw(view);
         else
             act_plain_draw(view);
         return;
     }
-    act_dashboard_draw(view);
+    if (view->compare.on)
+        act_compare_draw(view);
+    else
+        act_dashboard_draw(view);
     if (view->mode == ACT_MODE_LIST)
         act_list_draw(&view->list, &view->canvas, &view->desk);
     if (view->mode == ACT_MODE_PALETTE)

@@ -31,15 +31,22 @@ enum act_mode {
     ACT_MODE_TAKES    /* GPUs for a deadline, largest values, changes that help */
 };
 
-enum act_after_save { ACT_AFTER_NOTHING, ACT_AFTER_QUIT, ACT_AFTER_CLOSE };
+enum act_after_save { ACT_AFTER_NOTHING, ACT_AFTER_QUIT };
 
 enum act_question {
     ACT_ASK_QUIT,      /* something is not saved */
-    ACT_ASK_CLOSE,     /* this scenario is not saved */
     ACT_ASK_COMMENTS,  /* saving cannot keep the file's comments and layout */
     ACT_ASK_CHANGED,   /* the file on disk is not the one that was read */
     ACT_ASK_OVERWRITE, /* the name is taken */
     ACT_ASK_REPORT,    /* the report's name is taken */
+};
+
+/* Scenarios side by side, in place of the dashboard. */
+struct act_compare_view {
+    bool on;
+    bool only;  /* only the fields that differ */
+    int first;  /* scenario in the first column */
+    int hidden; /* fields that `only` keeps back, counted by drawing */
 };
 
 struct act_view {
@@ -51,8 +58,9 @@ struct act_view {
     enum act_field_id filter_from; /* focus when the filter was begun */
     int scroll, fields_height;
     struct act_rows rows;
-    struct act_edit edit;        /* of EDIT, FILTER, PATH, MEASURE, REPORT and NOTES */
-    struct act_plan edit_before; /* what the edit began with; the tab shows the last valid text */
+    struct act_edit edit;         /* of EDIT, FILTER, PATH, MEASURE, REPORT, NOTES */
+    enum act_field_id edit_field; /* of EDIT: the focused one, or the name of the scenario */
+    struct act_plan edit_before;  /* what the edit began with; the tab shows the last valid text */
     double edit_held;
     char edit_problem[256]; /* why the present text is not valid, or "" */
     struct act_list_view list;
@@ -61,7 +69,9 @@ struct act_view {
     bool repaint; /* the theme has changed: what is on the screen no longer looks right */
     enum act_question question;
     char path[ACT_PATH_MAX]; /* of the save being asked about */
+    bool saves_session;      /* PATH and the questions after it are about the session */
     enum act_after_save after_save;
+    struct act_compare_view compare;
     char measured[ACT_PATH_MAX]; /* what was typed of a run, when it was refused */
     int help_scroll, help_rows;  /* rows: of the whole help text, set by drawing */
     int graph_stage;
@@ -90,11 +100,13 @@ const char *act_view_answers(const struct act_view *view);
 /* The dashboard, and what stands in its place. */
 void act_dashboard_draw(struct act_view *view);
 void act_graph_draw(struct act_view *view);
+void act_compare_draw(struct act_view *view);
 void act_help_draw(struct act_view *view);
 void act_present_draw(struct act_view *view);
 /* The same as act_dashboard_draw and act_graph_draw for screen readers: lines of words. */
 void act_plain_draw(struct act_view *view);
 void act_plain_graph_draw(struct act_view *view);
+void act_plain_columns_draw(struct act_view *view);
 /* Lists and palette as lines. */
 void act_plain_list_draw(struct act_view *view);
 void act_plain_palette_draw(struct act_view *view);
@@ -104,8 +116,6 @@ void act_view_settle_focus(struct act_view *view, int height);
 /* Keys of the present mode, "Enter keep   Esc as before"; NULL for the main screen, whose keys come
  * from the table of actions. */
 const char *act_view_mode_keys(const struct act_view *view);
-/* The key line: from the table of actions, as many as fit. */
-void act_view_draw_keys(struct act_view *view, struct act_rect rect);
 /* What the line being typed at the foot is; NULL when none is. */
 const char *act_view_prompt(const struct act_view *view);
 /* The message or problem to show; false: none, and `out` is the first sentence about the focused

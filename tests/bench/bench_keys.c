@@ -26,14 +26,16 @@ static bool never(struct tui *t, const void *context)
     return false;
 }
 
-static void measure(int rows, int cols)
+/* `keys`: pressed at random, six of them, after `before`. */
+static void measure(int rows, int cols, const char *before, const char *const *keys)
 {
-    static const char *const keys[] = {TUI_DOWN, "+", "-", TUI_TAB, "{", "}"};
     static double times[KEYS], sizes[KEYS];
     double start = tui_now();
     struct tui *t = planner_start(rows, cols, NULL);
     double first = tui_now() - start;
     size_t first_bytes = tui_bytes(t);
+    if (*before)
+        tui_keys(t, before);
     uint64_t state = 20261130;
     for (int i = 0; i < KEYS; i++) {
         state ^= state << 13;
@@ -41,7 +43,7 @@ static void measure(int rows, int cols)
         state ^= state << 17;
         tui_reset_bytes(t);
         start = tui_now();
-        tui_keys(t, keys[(state >> 32) % (sizeof keys / sizeof *keys)]);
+        tui_keys(t, keys[(state >> 32) % 6]);
         times[i] = tui_now() - start;
         sizes[i] = (double)tui_bytes(t);
     }
@@ -63,20 +65,30 @@ static void measure(int rows, int cols)
     assert_int_equal(idle, 0);
 }
 
+static const char *const dashboard[6] = {TUI_DOWN, "+", "-", TUI_TAB, "{", "}"};
+
 static void large(void **state)
 {
     (void)state;
-    measure(36, 120);
+    measure(36, 120, "", dashboard);
 }
 
 static void small(void **state)
 {
     (void)state;
-    measure(24, 80);
+    measure(24, 80, "", dashboard);
+}
+
+/* Four scenarios side by side, all fields of them. */
+static void columns(void **state)
+{
+    static const char *const keys[6] = {TUI_DOWN, "+", "-", TUI_TAB, TUI_RIGHT, TUI_LEFT};
+    (void)state;
+    measure(36, 120, "pnnnc=", keys);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {tui_test(large), tui_test(small)};
+    const struct CMUnitTest tests[] = {tui_test(large), tui_test(small), tui_test(columns)};
     return cmocka_run_group_tests_name("bench_keys", tests, NULL, NULL);
 }

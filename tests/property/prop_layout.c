@@ -125,8 +125,8 @@ static void check_layout(void)
 static void every_size(void **state)
 {
     static const struct act_needs few[] = {
-        {1, 3, 3, 3, 2},           {2, 5, 3, 3, 3}, {8, 5, 6, 3, 3},
-        {STAGES, 5, 6, STAGES, 3}, {1, 0, 0, 0, 2},
+        {1, 3, 3, 3, 2, false},           {2, 5, 3, 3, 3, true},  {8, 5, 6, 3, 3, false},
+        {STAGES, 5, 6, STAGES, 3, false}, {1, 0, 0, 0, 2, false}, {1, 3, 3, 3, 2, true},
     };
 
     (void)state;
@@ -162,8 +162,8 @@ static void taller_shows_no_less(void **state)
     for (int i = 0; i < 2000; i++) {
         struct act_layout_view view, taller;
         columns = 76 + (int)below(COLUMNS - 76);
-        needs =
-            (struct act_needs){1 + (int)below(STAGES), 5, 1 + (int)below(6), 3, 2 + (int)below(2)};
+        needs = (struct act_needs){1 + (int)below(STAGES), 5,        1 + (int)below(6), 3,
+                                   2 + (int)below(2),      one_in(2)};
         for (rows = 28; rows < ROWS; rows++) {
             act_rect_layout(rows, columns, &needs, &view);
             act_rect_layout(rows + 1, columns, &needs, &taller);
@@ -183,7 +183,7 @@ static void thresholds(void **state)
     struct act_layout_view view;
 
     (void)state;
-    needs = (struct act_needs){2, 2, 3, 3, 2};
+    needs = (struct act_needs){2, 2, 3, 3, 2, false};
     act_rect_layout(28, 100, &needs, &view); /* a blank row below the tabs */
     assert_int_equal(view.verdict.row, 2);
     act_rect_layout(27, 100, &needs, &view);
@@ -205,12 +205,24 @@ static void thresholds(void **state)
         assert_int_equal(view.memory.column + view.memory.columns, widths[i][0]);
     }
     /* Blocks of a roomy screen stand a blank row apart. */
-    needs = (struct act_needs){2, 5, 3, 3, 3};
+    needs = (struct act_needs){2, 5, 3, 3, 3, false};
     act_rect_layout(50, 120, &needs, &view);
     assert_int_equal(view.step.row, view.memory.row + view.memory.rows + 1);
     assert_int_equal(view.what_if.row, view.step.row + view.step.rows + 1);
     assert_int_equal(view.checks.row, view.what_if.row + view.what_if.rows + 1);
     assert_int_equal(view.contents.row, view.checks.row + view.checks.rows + 1);
+    /* Differences have a line of their own where there is room, and move nothing elsewhere. */
+    struct act_layout_view with;
+    needs.versus = true;
+    act_rect_layout(50, 120, &needs, &with);
+    assert_int_equal(with.verdict.rows, view.verdict.rows + 1);
+    act_rect_layout(24, 80, &needs, &with);
+    needs.versus = false;
+    act_rect_layout(24, 80, &needs, &view);
+    assert_memory_equal(&with, &view, sizeof view);
+    needs.versus = true;
+    act_rect_layout(12, 40, &needs, &with);
+    assert_int_equal(with.verdict.rows, 3);
 }
 
 static void a_screen_without_size(void **state)
@@ -218,7 +230,7 @@ static void a_screen_without_size(void **state)
     static const int sizes[][2] = {{0, 0}, {-1, -1}, {0, 200}, {70, 0}, {-5, 80}};
 
     (void)state;
-    needs = (struct act_needs){8, 5, 6, 3, 3};
+    needs = (struct act_needs){8, 5, 6, 3, 3, false};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         struct act_layout_view view;
         act_rect_layout(sizes[i][0], sizes[i][1], &needs, &view);

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
-enum { LEAVE_MS = 2000, FIELDS_MAX = 300, TABS_MAX = 40 };
+enum { LEAVE_MS = 2000, FIELDS_MAX = 300, TABS_MAX = 70 };
 
 struct tui *planner_start(int rows, int cols, const char *file)
 {

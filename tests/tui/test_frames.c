@@ -210,6 +210,46 @@ static void a_plan_with_experts(void **state)
         .golden = "deepseek-v3-h800", .rows = 50, .cols = 200, .scenario = "deepseek-v3-h800"});
 }
 
+/* Four plans of one model, the second one pinned: beside the dashboard's own figures, and side by
+ * side. */
+static void a_baseline(void **state)
+{
+    (void)state;
+    static const char *const arguments[] = {"a.yaml", "b.yaml", "c.yaml", "d.yaml", NULL};
+    static const struct {
+        const char *golden;
+        int rows, cols;
+        const char *environment, *keys;
+    } frames[] = {
+        {"baseline-36x120", 36, 120, NULL, "]p]"},
+        {"baseline-24x80", 24, 80, NULL, "]p]"},
+        {"baseline-12x40", 12, 40, NULL, "]p]"},
+        {"columns-36x120", 36, 120, NULL, "]p]c"},
+        {"columns-24x80", 24, 80, NULL, "]p]c"},
+        {"columns-12x40", 12, 40, NULL, "]p]c"},
+        {"columns-all-50x200", 50, 200, NULL, "]p]c=a"},
+        {"columns-no-color", 36, 120, "NO_COLOR=1", "]p]c"},
+        {"columns-ascii", 36, 120, "LC_ALL=C", "]p]c="},
+    };
+    for (size_t i = 0; i < sizeof frames / sizeof *frames; i++) {
+        const char *environment[] = {frames[i].environment, NULL};
+        tui_write_file("a.yaml", "schema: 1\nname: tp4-pp2\n"
+                                 "parallel: {tensor: 4, pipeline: 2, data: 16}\n");
+        tui_write_file("b.yaml", "schema: 1\nname: tp8-pp2\n"
+                                 "parallel: {tensor: 8, pipeline: 2, data: 8}\n");
+        tui_write_file("c.yaml", "schema: 1\nname: long-context\nhardware: h100-sxm\n"
+                                 "training: {sequence: 8192}\n"
+                                 "parallel: {tensor: 8, pipeline: 4, data: 8, recompute: full}\n");
+        tui_write_file("d.yaml", "schema: 1\nname: on-910b\nframework: mindspeed\n"
+                                 "hardware: ascend-910b\n"
+                                 "parallel: {tensor: 8, pipeline: 4, data: 4}\n");
+        struct tui *t = tui_start(frames[i].rows, frames[i].cols, arguments, environment);
+        tui_keys(t, frames[i].keys);
+        tui_expect_golden(t, frames[i].golden);
+        planner_expect_repaint_equal(t, frames[i].golden);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -227,6 +267,7 @@ int main(void)
         tui_test(a_plan_of_the_textbook),
         tui_test(a_plan_with_experts),
         tui_test(a_calibrated_plan),
+        tui_test(a_baseline),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

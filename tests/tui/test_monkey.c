@@ -127,6 +127,14 @@ static void press_key(struct monkey *m)
     type(m, keys[pick(m, sizeof keys / sizeof *keys)]);
 }
 
+/* What is done with scenarios as a whole, often enough that it meets itself. */
+static void use_tabs(struct monkey *m)
+{
+    static const char *const keys[] = {"n", "n", "d", "u", "p", "c",       "c",      "=", "Y",
+                                       "A", "<", ">", "r", "T", TUI_RIGHT, TUI_LEFT, "a"};
+    type(m, keys[pick(m, sizeof keys / sizeof *keys)]);
+}
+
 static void type_burst(struct monkey *m)
 {
     char text[64];
@@ -251,8 +259,10 @@ static void step(struct monkey *m)
         mouse(m);
     else if (dice < 16)
         command(m);
-    else if (dice < 60)
+    else if (dice < 50)
         press_key(m);
+    else if (dice < 60)
+        use_tabs(m);
     else if (dice < 68)
         type_burst(m);
     else if (dice < 78)

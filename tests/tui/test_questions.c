@@ -131,7 +131,8 @@ static void a_dropped_scenario_is_asked_about_again_after_staying(void **state)
     expect_has("d.yaml", "tensor: 4", true);
 }
 
-static void closing_saves_or_drops(void **state)
+/* Closing asks nothing and loses nothing: leaving asks about what was closed, too. */
+static void closed_scenarios_are_asked_about_when_leaving(void **state)
 {
     (void)state;
     tui_write_file("d.yaml", "schema: 1\nname: first\nparallel: {tensor: 4, data: 16}\n");
@@ -140,11 +141,28 @@ static void closing_saves_or_drops(void **state)
     struct tui *t = tui_start(36, 120, arguments, NULL);
     planner_set(t, "tensor TP", "8");
     tui_keys(t, "d");
-    tui_keys(t, "y");
+    tui_expect(t, "closed first, which is not saved; u brings it back");
+    tui_expect(t, " 1 second ");
+    tui_keys(t, TUI_ESCAPE);
+    tui_expect_not(t, "first");
+    tui_keys(t, "q");
+    tui_expect(t, "first is not saved");
+    tui_send(t, "y", 1);
+    planner_expect_left(t);
     expect_has("d.yaml", "tensor: 8", true);
-    tui_expect_not(t, "first"); /* saved and closed */
-    tui_expect(t, "second");
-    planner_leave(t);
+}
+
+/* Work that was closed and not saved is kept like any other. */
+static void closed_work_is_kept(void **state)
+{
+    (void)state;
+    struct tui *t = planner_start(36, 120, NULL);
+    tui_keys(t, "n");
+    planner_set(t, "tensor TP", "8");
+    tui_keys(t, "d");
+    tui_signal(t, SIGTERM);
+    (void)tui_wait_end(t, 1000);
+    assert_int_equal(kept(), 1);
 }
 
 /* Saving under the own name is saving: comments are asked about there too. */
@@ -198,9 +216,11 @@ static void kept_work_can_be_dropped(void **state)
     tui_keys(t, "autosave");
     tui_keys(t, TUI_ENTER);
     tui_keys(t, "d");
-    tui_keys(t, "n");
+    assert_int_equal(kept(), 1); /* it can be brought back */
+    tui_keys(t, "q");
+    tui_send(t, "n", 1);
+    planner_expect_left(t);
     assert_int_equal(kept(), 0);
-    planner_leave(t);
 }
 
 /* Nobody reads the terminal: the planner hangs in a write, and still leaves. */
@@ -277,7 +297,8 @@ int main(void)
         tui_test(save_as_onto_another_file),
         tui_test(reading_again_from_disk),
         tui_test(a_dropped_scenario_is_asked_about_again_after_staying),
-        tui_test(closing_saves_or_drops),
+        tui_test(closed_scenarios_are_asked_about_when_leaving),
+        tui_test(closed_work_is_kept),
         tui_test(comments_are_asked_about_under_save_as),
         tui_test(kept_work_does_not_multiply),
         tui_test(kept_work_can_be_dropped),

@@ -49,6 +49,22 @@ static bool has_check(const char *rule)
     return false;
 }
 
+/* 844 GPUs by compute and 74.17 days on 1,024 of them: 8.4e23 FLOP at 320 TFLOPS and 40 %. */
+static void the_second_case(void **state)
+{
+    (void)state;
+    struct act_problems problems;
+    const double flops = 6 * 70e9 * 2e12, speed = 320e12 * 0.40;
+
+    act_problems_init(&problems, "chapter-7-910b");
+    assert_int_equal(act_scenario_open("chapter-7-910b", &plan, NULL, &problems), 0);
+    act_estimate(&plan, &result);
+    assert_near(result.time.calendar_days, flops / (1024 * speed) / 86400, 1e-6);
+    assert_near(result.time.calendar_days, 74.17, 0.01);
+    assert_near(ceil(flops / (90 * 86400) / speed), 844, 0);
+    assert_int_equal(result.fit, ACT_FITS);
+}
+
 static void servers_and_power(void **state)
 {
     (void)state;
@@ -138,6 +154,7 @@ static void money(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_second_case),
         cmocka_unit_test_setup(servers_and_power, open_chapter),
         cmocka_unit_test_setup(racks, open_chapter),
         cmocka_unit_test_setup(storage, open_chapter),
