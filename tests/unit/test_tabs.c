@@ -301,6 +301,9 @@ static void differences_have_sign_and_judgement(void **state)
     b.memory.stage[b.memory.worst].allocated += 8 * 1073741824.0;
     b.memory.stage[b.memory.worst].reserved += 8 * 1073741824.0;
     b.memory.stage[b.memory.worst].device += 8 * 1073741824.0;
+    assert_delta(&sides, ACT_FIGURE_MEMORY, "+8.0 GiB", ""); /* it fits as well as before */
+    a.fit = ACT_FITS;
+    b.fit = ACT_TIGHT;
     assert_delta(&sides, ACT_FIGURE_MEMORY, "+8.0 GiB", "▼");
     a.time.calendar_days = 30;
     b.time.calendar_days = 27.5;
