@@ -369,19 +369,20 @@ static int set_stage(struct act_options *ret, const char *value, char *why, size
 }
 
 /* A quantity above zero, or from zero on where `zero` is allowed. */
-static int set_quantity(const char *option, const char *value, enum act_unit unit, double most,
-                        bool zero, double *ret, char *why, size_t why_size)
+static int set_quantity(const char *option, const char *value, enum act_unit unit, double least,
+                        double most, double *ret, char *why, size_t why_size)
 {
     char reason[160];
     double number;
 
     if (act_quantity_parse(value, unit, ACT_PARSE_ARITHMETIC, &number, reason, sizeof reason) < 0)
         return refuse(why, why_size, "%s: %s", option, reason);
-    if (number < 0 || (!zero && number <= 0) || number > most) {
-        char word[64], end[64];
+    if (number < least || number > most) {
+        char word[64], start[64], end[64];
+        act_quantity_format(least, unit, ACT_STYLE_FILE, start, sizeof start);
         act_quantity_format(most, unit, ACT_STYLE_FILE, end, sizeof end);
-        return refuse(why, why_size, "%s %s: give %s to %s", option, shown(value, word),
-                      zero ? "0" : "more than 0, up", end);
+        return refuse(why, why_size, "%s %s: give %s to %s", option, shown(value, word), start,
+                      end);
     }
     *ret = number;
     return 0;
@@ -491,16 +492,16 @@ static int apply(struct act_options *ret, const struct option *option, const cha
         ret->no_config = true;
         return 0;
     case OPTION_DAYS:
-        return set_quantity("--days", value, ACT_UNIT_DAYS,
-                            act_field(ACT_F_training_deadline_days)->max, false, &ret->days, why,
-                            why_size);
+        return set_quantity(
+            "--days", value, ACT_UNIT_DAYS, act_field(ACT_F_training_deadline_days)->min,
+            act_field(ACT_F_training_deadline_days)->max, &ret->days, why, why_size);
     case OPTION_SPARE:
-        return set_quantity("--spare", value, ACT_UNIT_SHARE, 1, true, &ret->spare, why, why_size);
+        return set_quantity("--spare", value, ACT_UNIT_SHARE, 0, 1, &ret->spare, why, why_size);
     case OPTION_ROUND:
         return set_round(ret, value, why, why_size);
     case OPTION_BUDGET:
-        return set_quantity("--budget", value, ACT_UNIT_MONEY, act_field(ACT_F_cost_budget)->max,
-                            true, &ret->budget, why, why_size);
+        return set_quantity("--budget", value, ACT_UNIT_MONEY, 0, act_field(ACT_F_cost_budget)->max,
+                            &ret->budget, why, why_size);
     }
     return 0;
 }
@@ -546,6 +547,13 @@ int act_options_parse(int argc, char **argv, struct act_options *ret, char *why,
         }
         if (apply(ret, option, value, why, why_size) < 0) {
             return -1;
+        }
+    }
+    for (int i = 0; i < ret->operands && ret->measured_log; i++) {
+        if (strcmp(ret->operand[i], "-") == 0 && strcmp(ret->measured_log, "-") == 0) {
+            return refuse(why, why_size,
+                          "standard input cannot be the scenario and its log at once; give one of "
+                          "them as a file");
         }
     }
     if (ret->verb == ACT_VERB_PLANNER && ret->dos == 0 &&

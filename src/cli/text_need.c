@@ -98,9 +98,10 @@ static void put_compute(const struct report *report)
              need->estimated ? "estimated on the replicas below" : "given",
              counted(need->by_compute, "GPU").text);
     if (need->goodput < 1)
-        put_step(report, false, "of calendar time %s trains (goodput): %s",
-                 share(need->goodput).text,
-                 counted(ceil(need->speed / gpu / need->goodput - 1e-9), "GPU").text);
+        put_step(
+            report, false, "of calendar time %s trains (goodput): %s", share(need->goodput).text,
+            counted(fmax(ceil(need->speed / gpu / need->goodput - 1e-9), need->by_compute), "GPU")
+                .text);
 }
 
 /* Replicas, spare, the round number. */

@@ -84,7 +84,10 @@ static json_t *memory_of(struct act_json_builder *builder, const struct act_plan
     const struct act_stage *worst = &memory->stage[memory->worst];
     struct act_stage whole;
     act_stage_whole(worst, &whole);
+    /* Of a card that the allocator fills the parts may round to a byte more than the whole. */
     double peak = whole.device;
+    if (memory->peak <= memory->usable)
+        peak = fmin(peak, round(memory->usable));
     act_json_set_integer(builder, object, "usable_bytes", memory->usable);
     act_json_set_integer(builder, object, "marketed_bytes", memory->marketed);
     act_json_set_integer(builder, object, "peak_bytes", peak);

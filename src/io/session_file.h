@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { ACT_SESSION_OPEN_MAX = 64, ACT_SESSION_PATH_MAX = 1024 };
+enum { ACT_SESSION_OPEN_MAX = 32, ACT_SESSION_PATH_MAX = 1024 };
 
 struct act_session_file {
     int count;

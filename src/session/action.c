@@ -286,7 +286,7 @@ static bool run_copy_right(struct act_desk *desk, int64_t now_ms)
 static bool run_copy_all(struct act_desk *desk, int64_t now_ms)
 {
     struct act_tab *from = act_desk_tab(desk);
-    char to[32];
+    char to[64];
     int copied = 0;
     for (int i = 0; i < desk->count; i++)
         copied += i != desk->current && act_desk_copy(desk, desk->current, i, from->focus, now_ms);
@@ -294,7 +294,8 @@ static bool run_copy_all(struct act_desk *desk, int64_t now_ms)
         act_desk_say(desk, ACT_SAY_NOTE, "the only scenario; n duplicates it");
     if (copied == 0)
         return false;
-    snprintf(to, sizeof to, "%d scenario%s", copied, copied == 1 ? "" : "s");
+    snprintf(to, sizeof to, "%d scenario%s; u in each takes it back", copied,
+             copied == 1 ? "" : "s");
     say_copied(desk, from, to);
     return true;
 }

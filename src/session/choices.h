@@ -10,7 +10,7 @@ enum { ACT_CHOICES_MAX = 4096, ACT_CHOICE_TEXT = 256 };
 struct act_choice {
     char text[ACT_CHOICE_TEXT]; /* what act_desk_try takes */
     char note[ACT_CHOICE_TEXT]; /* a word about it: a preset's title */
-    char label[24]; /* shown for `text` unless it is "" */
+    char label[24];             /* shown for `text` unless it is "" */
     bool now;                   /* the present value */
     bool tried;                 /* summary is filled in */
     bool refused;               /* it cannot be chosen; note says why */

@@ -9,6 +9,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+_Static_assert((int)ACT_SESSION_OPEN_MAX == (int)ACT_TABS_MAX, "a session holds what can be open");
+
 /* Bytes of the folder part of a path, with its last slash; 0: the present folder. */
 static size_t folder_size(const char *path)
 {
@@ -153,6 +155,22 @@ static bool name_tab(const struct act_tab *tab, const char *session, char *out, 
     return true;
 }
 
+/* The open scenario that the path is the file of, by whatever name; NULL. */
+static const struct act_tab *tab_of_file(const struct act_desk *desk, const char *path)
+{
+    struct stat file;
+
+    if (stat(path, &file) != 0)
+        return NULL;
+    for (int i = 0; i < desk->count; i++) {
+        const struct act_stamp *stamp = &desk->tab[i]->stamp;
+        if (stamp->known && stamp->device == (uint64_t)file.st_dev &&
+            stamp->inode == (uint64_t)file.st_ino)
+            return desk->tab[i];
+    }
+    return NULL;
+}
+
 static enum act_save_result save(struct act_desk *desk, const char *path, bool force,
                                  struct act_session_file *session)
 {
@@ -170,6 +188,12 @@ static enum act_save_result save(struct act_desk *desk, const char *path, bool f
                          tab->path[0] != '\0' ? tab->path : tab->plan.scenario.name);
             return ACT_SAVE_FAILED;
         }
+    }
+    const struct act_tab *taken = tab_of_file(desk, path);
+    if (taken != NULL) {
+        act_desk_say(desk, ACT_SAY_ERROR, "session not saved: %s is the file of an open scenario",
+                     path);
+        return ACT_SAVE_FAILED;
     }
     bool own = strcmp(path, desk->session) == 0;
     struct act_stamp stamp = own ? desk->session_stamp : (struct act_stamp){0};

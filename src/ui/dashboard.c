@@ -41,6 +41,8 @@ static void draw_tabs(struct act_view *view, struct act_rect rect)
         if (used < room - 40)
             first--;
     }
+    int hidden = desk->count, last = room; /* what has no room is counted at the end */
+    room -= desk->count > 1 ? 5 : 0;
     for (int i = first; i < desk->count && column < room - 4; i++) {
         const struct act_tab *other = desk->tab[i];
         bool current = i == desk->current;
@@ -52,7 +54,10 @@ static void draw_tabs(struct act_view *view, struct act_rect rect)
                               current ? ACT_LOOK_TAB : ACT_LOOK_DIM, text);
         act_canvas_hit(canvas, rect.row, rect.column + start, column - start, ACT_HIT_TAB, i);
         column++;
+        hidden--;
     }
+    if (hidden > 0)
+        act_draw_format(canvas, rect, 0, last - 4, ACT_LOOK_DIM, "+%d›", hidden);
 }
 
 /* One figure of the strip: a value with its words, a dim line below, and the difference from the

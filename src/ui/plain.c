@@ -1,5 +1,6 @@
 /* The home screen for screen readers and Braille lines: no frames, no bars, no reverse blocks,
  * lines in the order they are read, and the real cursor on the focused field. */
+#include "ui/delta.h"
 #include "ui/figure.h"
 #include "ui/modes.h"
 #include "ui/page.h"
@@ -203,6 +204,33 @@ void act_plain_hint(struct act_view *view, struct act_rect rect)
     act_draw_cut(canvas, rect, 0, 0, rect.columns, look, line);
 }
 
+/* "against 1 A800: memory −7.3 GiB better; days +2.1 worse". */
+static void say_baseline(struct act_page *page, const struct act_desk *desk)
+{
+    const struct act_tab *tab = desk->tab[desk->current];
+    struct act_plan plan, base_plan;
+    char text[500];
+    if (desk->pinned == NULL || desk->pinned == tab)
+        return;
+    act_plan_resolve(&tab->plan, &plan);
+    act_plan_resolve(&desk->pinned->plan, &base_plan);
+    const struct act_side side = {&plan, &tab->result}, base = {&base_plan, &desk->pinned->result};
+    int length =
+        snprintf(text, sizeof text, "against %d %.96s:", act_desk_index(desk, desk->pinned) + 1,
+                 desk->pinned->plan.scenario.name);
+    for (int id = 0; id <= ACT_FIGURE_GPUS; id++) {
+        struct act_delta delta;
+        act_delta_of((enum act_figure_id)id, &base, &side, false, &delta);
+        length += snprintf(text + length, sizeof text - (size_t)length, "%s %s %s%s%s",
+                           id > 0 ? ";" : "", act_figure_label((enum act_figure_id)id),
+                           strcmp(delta.text, "=") == 0 ? "the same" : delta.text,
+                           delta.word[0] != '\0' ? " " : "", delta.word);
+        if (length >= (int)sizeof text)
+            break;
+    }
+    say(page, ACT_LOOK_TEXT, text);
+}
+
 static void say_title(struct act_page *page, const struct act_desk *desk)
 {
     const struct act_tab *tab = desk->tab[desk->current];
@@ -233,6 +261,7 @@ void act_plain_draw(struct act_view *view)
         say_title(&page, &view->desk);
     say(&page, ACT_LOOK_VALUE, verdict);
     say_figures(&page, tab);
+    say_baseline(&page, &view->desk);
     say_stages(&page, &tab->result.memory);
     say_checks(&page, tab);
     if (page.row > most) { /* the last line that shows tells of the rest */

@@ -100,6 +100,19 @@ static void test_chapter_7(void **state)
     json_decref(plan);
 }
 
+/* A card that the allocator fills to the last byte: integers say the same as the verdict. */
+static void test_a_full_card_fits(void **state)
+{
+    (void)state;
+    json_t *plan = json_of(run("plan llama3-8b-h100 --set parallel.data=2 --set parallel.zero=1 "
+                               "--set model.layers=18 --format json"),
+                           0);
+
+    assert_true(number_at(plan, "memory.headroom_bytes") >= 0);
+    assert_true(number_at(plan, "memory.peak_bytes") <= number_at(plan, "memory.usable_bytes"));
+    json_decref(plan);
+}
+
 static void test_chapter_7_static_memory(void **state)
 {
     (void)state;
@@ -230,6 +243,8 @@ static void test_wrong_usage(void **state)
     assert_refused(run("list models --format csv"), 2, "text or json");
     assert_refused(run("explain example --format html"), 2, "text or json");
     assert_refused(run("compare"), 2, "two scenarios or more");
+    assert_refused(run("need example --days 1e-300"), 2, "--days 1e-300: give 0.001d to");
+    assert_refused(run("plan - --measured-log -"), 2, "at once; give one of them as a file");
     assert_refused(run("compare example"), 2, "two scenarios or more");
     assert_refused(run("plan example --differences"), 2, "unknown option --differences");
     assert_refused(run("compare example exmaple"), 3, "exmaple");
@@ -553,6 +568,7 @@ static void test_need(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_full_card_fits),
         cmocka_unit_test(test_chapter_7),
         cmocka_unit_test(test_chapter_7_static_memory),
         cmocka_unit_test(test_megatron_from_standard_input),

@@ -210,8 +210,13 @@ static void saved_and_opened_again(void **state)
     /* Its own file is saved over without a question, one that is there is not. */
     act_desk_move(&desk, 1);
     assert_int_equal(act_session_save(&desk, desk.session, false), ACT_SAVED);
-    assert_int_equal(act_session_save(&desk, scratch_path(folder, "b.yaml"), false),
+    write_file("other.yaml", "name: of nobody here\n");
+    assert_int_equal(act_session_save(&desk, scratch_path(folder, "other.yaml"), false),
                      ACT_SAVE_CHANGED);
+    /* A scenario of the session is never written over, not even when that is asked for. */
+    assert_int_equal(act_session_save(&desk, scratch_path(folder, "b.yaml"), true),
+                     ACT_SAVE_FAILED);
+    assert_non_null(strstr(desk.message, "is the file of an open scenario"));
 }
 
 static void all_or_nothing(void **state)
