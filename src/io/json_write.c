@@ -35,7 +35,10 @@ static void write_value(const json_t *value, int depth, struct act_buffer *out)
     if (json_is_real(value)) {
         char text[64];
         act_quantity_format(json_real_value(value), ACT_UNIT_NONE, ACT_STYLE_FILE, text,
-                            sizeof text);
+                            sizeof text - 2);
+        /* Readers take digits alone for an integer, and refuse one of more than 64 bits. */
+        if (strlen(text) > 18 && strpbrk(text, ".e") == NULL)
+            memcpy(text + strlen(text), ".0", 3);
         act_buffer_puts(out, text);
         return;
     }

@@ -554,7 +554,7 @@ static void test_need(void **state)
 
     assert_refused(run("need"), 2, "which scenario?");
     assert_refused(run("need chapter-7 --days"), 2, "--days needs a value");
-    assert_refused(run("need chapter-7 --days 0"), 2, "--days 0: give more than 0");
+    assert_refused(run("need chapter-7 --days 0"), 2, "--days 0: give 0.001d to");
     assert_refused(run("need chapter-7 --days soon"), 2, "--days: ");
     assert_refused(run("need chapter-7 --spare 5"), 2, "--spare: ");
     assert_refused(run("need chapter-7 --spare 200%"), 2, "--spare");
