@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "session/palette.h"
+#include "ui/palette.h"
 #include <actuary/field.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -316,6 +317,44 @@ static void every_entry_can_be_found(void **state)
     act_palette_free(&palette);
 }
 
+/* Keys only mark the list: it is ranked when it is shown or taken, and never for a key that changes
+ * nothing. */
+static void bursts_rank_once(void **state)
+{
+    (void)state;
+    static struct act_palette_view view;
+    memset(&view, 0, sizeof view);
+    assert_true(act_palette_open(&view, &desk));
+    act_palette_ready(&view, &desk);
+    int all = view.palette.shown;
+    assert_int_equal(all, view.palette.count);
+    for (const char *at = "undo"; *at != '\0'; at++) {
+        assert_true(act_palette_key(&view, &desk, *at));
+        assert_true(view.stale);
+        assert_int_equal(view.palette.shown, 0); /* no click meets the list that was */
+        assert_null(act_palette_current(&view));
+    }
+    assert_true(act_palette_key(&view, &desk, ACT_KEY_TAB)); /* needs the list */
+    assert_false(view.stale);
+    assert_true(view.valid && view.chosen && view.palette.shown > 0 && view.palette.shown < all);
+    assert_string_equal(act_palette_current(&view)->name, "undo");
+    assert_true(act_palette_key(&view, &desk, ACT_KEY_LEFT)); /* back to the line as it is */
+    assert_false(view.stale || view.chosen);
+    for (size_t i = view.line.size; i < ACT_COMMAND_MAX - 1; i++) {
+        act_palette_key(&view, &desk, 'x');
+        assert_true(view.stale);
+    }
+    act_palette_ready(&view, &desk);
+    assert_false(view.stale);
+    for (int i = 0; i < 100; i++) { /* the line is full */
+        assert_true(act_palette_key(&view, &desk, 'x'));
+        assert_false(view.stale);
+    }
+    assert_true(act_palette_key(&view, &desk, ACT_KEY_BACKSPACE));
+    assert_true(view.stale);
+    act_palette_close(&view);
+}
+
 #define test(function) cmocka_unit_test_setup_teardown(function, open_example, free_desk)
 
 int main(void)
@@ -329,6 +368,7 @@ int main(void)
         test(hostile_lines),
         test(the_palette_puts_first_what_is_meant),
         test(every_entry_can_be_found),
+        test(bursts_rank_once),
     };
     return cmocka_run_group_tests_name("command", tests, NULL, NULL);
 }
