@@ -252,6 +252,14 @@ static void take_value(const char *from, char out[ACT_COMMAND_MAX])
     snprintf(out, ACT_COMMAND_MAX, "%.*s", (int)length, from);
 }
 
+static bool quote_is_open(const char *text)
+{
+    bool open = false;
+    for (; *text != '\0'; text++)
+        open = *text == '"' ? !open : open;
+    return open;
+}
+
 bool act_command_next(const char **line, char out[ACT_COMMAND_MAX + 1])
 {
     const char *at = *line;
@@ -375,6 +383,10 @@ int act_command_parse(const struct act_desk *desk, const char *text, struct act_
     *ret = (struct act_command){.kind = ACT_COMMAND_NOTHING};
     if (strnlen(text, ACT_COMMAND_MAX) >= ACT_COMMAND_MAX) {
         snprintf(why, why_size, "a command has at most %d bytes", ACT_COMMAND_MAX - 1);
+        return -1;
+    }
+    if (quote_is_open(text)) { /* it has swallowed the commands behind it */
+        snprintf(why, why_size, "a quote is not closed");
         return -1;
     }
     text += strspn(text, " \t\r\n");

@@ -9,8 +9,9 @@
  *     open FILE, save, save FILE, tab 2, close
  *     h100-sxm                 a preset alone: put in, or opened
  *
- * Several stand on a line with ';' between them, a value in double quotes may hold one. A name may
- * be cut short where that leaves one meaning; where it leaves several they are listed. */
+ * Several stand on a line with ';' between them, a value in double quotes may hold one; quotes
+ * must be closed. A name may be cut short where that leaves one meaning; where it leaves several
+ * they are listed. */
 #ifndef ACTUARY_SESSION_COMMAND_H
 #define ACTUARY_SESSION_COMMAND_H
 

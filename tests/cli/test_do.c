@@ -80,6 +80,8 @@ static void what_is_wrong_ends_it(void **state)
     assert_refused(RUN("--do", "tensr 8"), 2, "actuary --do: tensr: no such name; did you mean");
     assert_refused(RUN("--do", "tp 3x"), 2, "actuary --do: parallel.tensor: 3x");
     assert_refused(RUN("--do", "lora 3"), 2, "lora may be");
+    assert_refused(RUN("--do", "name \"Run 2; tp 8; save"), 2,
+                   "actuary --do: a quote is not closed");
     assert_refused(RUN("--do", "quit"), 2, "quit needs the screen");
     assert_refused(RUN("--do", "help"), 2, "help needs the screen");
     assert_refused(RUN("--do", "save"), 2, "has no file yet");

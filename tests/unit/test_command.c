@@ -165,6 +165,9 @@ static void what_is_wrong_is_said_in_a_line(void **state)
         {"close now", "takes no name"},
         {"open no-such-file.yaml", "no-such-file.yaml"},
         {"= 8", "begins with no name"},
+        {"name \"Run 2", "a quote is not closed"},
+        {"tp \"8", "a quote is not closed"},
+        {"\"", "a quote is not closed"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const char *why = refusal(cases[i].line);
