@@ -3,6 +3,7 @@
 #include "cli/output.h"
 #include "cli/verbs.h"
 #include "session/command.h"
+#include "session/session_tabs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +17,7 @@ static int open_all(struct act_desk *desk, const struct act_options *options)
         struct act_problems problems;
         const char *file = options->operands > 0 ? options->operand[i] : example[0];
         act_problems_init(&problems, file);
-        if (act_desk_open(desk, file, &problems) != 0) {
+        if (act_session_open(desk, file, &problems) != 0) {
             act_output_problems(&problems);
             return ACT_EXIT_FILE;
         }

@@ -1,6 +1,7 @@
 #include "session/command.h"
 #include "core/letters.h"
 #include "io/presets.h"
+#include "session/session_tabs.h"
 #include <actuary/field.h>
 #include <stdio.h>
 #include <string.h>
@@ -465,7 +466,7 @@ static enum act_done open_scenario(struct act_desk *desk, const char *path)
     struct act_problems problems;
     char text[700];
     act_problems_init(&problems, path);
-    if (act_desk_open(desk, path, &problems) == 0)
+    if (act_session_open(desk, path, &problems) == 0)
         return ACT_DONE;
     act_problem_text(&problems, 0, text, sizeof text);
     act_desk_say(desk, ACT_SAY_ERROR, "%.*s", ACT_MESSAGE_MAX - 1, text);

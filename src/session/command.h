@@ -6,7 +6,7 @@
  *     tp                       moves the focus there
  *     undo, repair, half gpus  an action, on the focused field or on the one named
  *     reset recompute          back to the preset's or the default value
- *     open FILE, save, save FILE, tab 2, close
+ *     open FILE (a scenario or a session), save, save FILE, tab 2, close
  *     h100-sxm                 a preset alone: put in, or opened
  *
  * Several stand on a line with ';' between them, a value in double quotes may hold one; quotes

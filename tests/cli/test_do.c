@@ -119,6 +119,44 @@ static void lines_are_saved(void **state)
     assert_refused(RUN("example", "--do", line), 4, "not saved");
 }
 
+static int plans_in(struct run run)
+{
+    json_t *plans = json_loads(run.out, 0, NULL);
+    int count = json_is_array(plans) ? (int)json_array_size(plans) : plans != NULL;
+    assert_int_equal(run.err_size, 0);
+    json_decref(plans);
+    run_free(&run);
+    return count;
+}
+
+/* A session is opened as in the planner; what reads scenarios alone says what to name instead. */
+static void sessions_are_opened(void **state)
+{
+    (void)state;
+    static const char text[] = "kind: session\nopen: [example, chapter-7]\n";
+    static const char broken[] = "kind: session\nopen: [example, none.yaml]\n";
+    static const char *const verbs[] = {"plan", "compare"};
+    char path[700], line[800];
+    snprintf(path, sizeof path, "%s", scratch_path(run_folder, "session.yaml"));
+    scratch_write(path, text, sizeof text - 1);
+    assert_int_equal(plans_in(RUN(path, "--do", "tp 8", "--format", "json")), 2);
+    struct run first = RUN(path, "--do", "tp 8"),
+               same = RUN("example", "chapter-7", "--do", "tp 8");
+    assert_string_equal(first.out, same.out);
+    assert_int_equal(first.status, same.status);
+    run_free(&first);
+    run_free(&same);
+    snprintf(line, sizeof line, "open %s; tp 8", path);
+    assert_int_equal(plans_in(RUN("chapter-7", "--do", line, "--format", "json")), 3);
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
+        assert_refused(RUN(verbs[i], path, "example"), 3,
+                       "session.yaml:1:7: kind: this is a session, not a scenario; name the "
+                       "scenarios it lists, or open it in the planner");
+    scratch_write(path, broken, sizeof broken - 1);
+    assert_refused(RUN(path, "--do", "tp 8"), 3, "session.yaml:2:17: open: ");
+    assert_refused(RUN("--do", line), 3, "session.yaml:2:17: open: ");
+}
+
 static void config(const char *text)
 {
     scratch_folders(scratch_path(run_folder, "config"));
@@ -202,13 +240,10 @@ static void a_currency_of_ones_own(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lines_are_settings),
-        cmocka_unit_test(statuses_are_those_of_plan),
-        cmocka_unit_test(what_is_wrong_ends_it),
-        cmocka_unit_test(lines_are_saved),
-        cmocka_unit_test(sizes_in_gb),
-        cmocka_unit_test(a_wrong_config_ends_it),
-        cmocka_unit_test(a_currency_of_ones_own),
+        cmocka_unit_test(lines_are_settings),     cmocka_unit_test(statuses_are_those_of_plan),
+        cmocka_unit_test(what_is_wrong_ends_it),  cmocka_unit_test(lines_are_saved),
+        cmocka_unit_test(sessions_are_opened),    cmocka_unit_test(sizes_in_gb),
+        cmocka_unit_test(a_wrong_config_ends_it), cmocka_unit_test(a_currency_of_ones_own),
     };
     return cmocka_run_group_tests_name("do", tests, set_up, tear_down);
 }

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "scratch.h"
 #include "session/palette.h"
 #include "ui/palette.h"
 #include <actuary/field.h>
@@ -320,6 +321,31 @@ static void every_entry_can_be_found(void **state)
     act_palette_free(&palette);
 }
 
+/* "open" opens a session as the planner does: all of its scenarios, or none. */
+static void sessions_are_opened(void **state)
+{
+    (void)state;
+    char folder[SCRATCH_PATH], line[SCRATCH_PATH + 100];
+    static const char two[] = "kind: session\nopen: [chapter-7, a.yaml]\npinned: 2\n";
+    static const char none[] = "kind: session\nopen: [chapter-7, none.yaml]\n";
+    scratch_make(folder);
+    scratch_write(scratch_path(folder, "a.yaml"), "name: from a file\n", 18);
+    scratch_write(scratch_path(folder, "two.yaml"), two, sizeof two - 1);
+    scratch_write(scratch_path(folder, "none.yaml.session"), none, sizeof none - 1);
+    snprintf(line, sizeof line, "open %s", scratch_path(folder, "none.yaml.session"));
+    const char *why = refusal(line);
+    assert_non_null(strstr(why, "session:2:19: open: "));
+    assert_non_null(strstr(why, "none.yaml"));
+    assert_int_equal(desk.count, 1);
+    snprintf(line, sizeof line, ":open %s", scratch_path(folder, "two.yaml"));
+    obey(line);
+    assert_int_equal(desk.count, 3);
+    assert_int_equal(desk.current, 1);
+    assert_string_equal(desk.tab[2]->plan.scenario.name, "from a file");
+    assert_ptr_equal(desk.pinned, desk.tab[2]);
+    scratch_remove(folder);
+}
+
 /* Keys only mark the list: it is ranked when it is shown or taken, and never for a key that changes
  * nothing. */
 static void bursts_rank_once(void **state)
@@ -371,6 +397,7 @@ int main(void)
         test(hostile_lines),
         test(the_palette_puts_first_what_is_meant),
         test(every_entry_can_be_found),
+        test(sessions_are_opened),
         test(bursts_rank_once),
     };
     return cmocka_run_group_tests_name("command", tests, NULL, NULL);
