@@ -494,6 +494,7 @@ enum act_done act_command_run(struct act_desk *desk, const struct act_command *c
                               int64_t now_ms)
 {
     struct act_tab *tab = act_desk_tab(desk);
+    enum act_done done;
     desk->said = ACT_SAY_NOTHING;
     switch (command->kind) {
     case ACT_COMMAND_SET:
@@ -521,8 +522,8 @@ enum act_done act_command_run(struct act_desk *desk, const struct act_command *c
             tab->focus = command->field;
         if (act_action(command->action)->run == NULL)
             return ACT_DONE_SCREEN;
-        act_action(command->action)->run(desk, now_ms);
-        return desk->said == ACT_SAY_ERROR ? ACT_DONE_WRONG : ACT_DONE;
+        done = act_action(command->action)->run(desk, now_ms) ? ACT_DONE : ACT_DONE_NOTHING;
+        return desk->said == ACT_SAY_ERROR ? ACT_DONE_WRONG : done;
     default:
         return ACT_DONE;
     }

@@ -50,8 +50,10 @@ int act_command_parse(const struct act_desk *desk, const char *text, struct act_
 
 enum act_done {
     ACT_DONE,
-    ACT_DONE_WRONG, /* the desk's message says what is wrong */
-    ACT_DONE_SCREEN /* nothing was done: only the screen can (actions without `run`) */
+    ACT_DONE_NOTHING, /* an action that had nothing to do; the desk's message says why, if there is
+                         one: what stands in it behind "; " are keys of the screen */
+    ACT_DONE_WRONG,   /* the desk's message says what is wrong */
+    ACT_DONE_SCREEN   /* nothing was done: only the screen can (actions without `run`) */
 };
 
 /* Carries a command out on the desk. Saving never overwrites what was not read from there, and

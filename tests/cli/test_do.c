@@ -82,6 +82,13 @@ static void what_is_wrong_ends_it(void **state)
     assert_refused(RUN("--do", "lora 3"), 2, "lora may be");
     assert_refused(RUN("--do", "name \"Run 2; tp 8; save"), 2,
                    "actuary --do: a quote is not closed");
+    assert_refused(RUN("--do", "undo"), 2, "actuary --do: undo: nothing to undo\n");
+    assert_refused(RUN("--do", "tp 8; undo; undo"), 2, "undo: nothing to undo\n");
+    assert_refused(RUN("--do", "half tp; half tp; half tp; gb 64"), 2,
+                   "actuary --do: half: tensor TP: cannot be halved\n");
+    assert_refused(RUN("--do", "next_tab"), 2, "next_tab: there is nothing to do\n");
+    assert_refused(RUN("--do", "repair; repair; repair; repair; repair; repair"), 2,
+                   "repair: no check has a repair\n");
     assert_refused(RUN("--do", "quit"), 2, "quit needs the screen");
     assert_refused(RUN("--do", "help"), 2, "help needs the screen");
     assert_refused(RUN("--do", "save"), 2, "has no file yet");

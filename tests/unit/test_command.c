@@ -321,6 +321,28 @@ static void every_entry_can_be_found(void **state)
     act_palette_free(&palette);
 }
 
+static enum act_done run(const char *line)
+{
+    struct act_command command;
+    char why[ACT_MESSAGE_MAX];
+    assert_int_equal(act_command_parse(&desk, line, &command, why, sizeof why), 0);
+    return act_command_run(&desk, &command, now_ms += 10000);
+}
+
+static void nothing_to_do_is_told_apart(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {"undo", "redo", "next_tab", "previous_tab", "copy_right"};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        assert_int_equal(run(lines[i]), ACT_DONE_NOTHING);
+    assert_int_equal(run("half tp"), ACT_DONE); /* 4 to 2 to 1 */
+    assert_int_equal(run("half tp"), ACT_DONE);
+    assert_int_equal(run("half tp"), ACT_DONE_NOTHING);
+    assert_value(ACT_F_parallel_tensor, "1");
+    assert_int_equal(run("undo"), ACT_DONE);
+    assert_int_equal(run("tp 2"), ACT_DONE); /* is so already, as was asked */
+}
+
 /* "open" opens a session as the planner does: all of its scenarios, or none. */
 static void sessions_are_opened(void **state)
 {
@@ -397,6 +419,7 @@ int main(void)
         test(hostile_lines),
         test(the_palette_puts_first_what_is_meant),
         test(every_entry_can_be_found),
+        test(nothing_to_do_is_told_apart),
         test(sessions_are_opened),
         test(bursts_rank_once),
     };
