@@ -3,6 +3,7 @@
 #include "cli/output.h"
 #include "cli/verbs.h"
 #include "session/command.h"
+#include "session/session_tabs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,13 +17,27 @@ static int open_all(struct act_desk *desk, const struct act_options *options)
         struct act_problems problems;
         const char *file = options->operands > 0 ? options->operand[i] : example[0];
         act_problems_init(&problems, file);
-        if (act_desk_open(desk, file, &problems) != 0) {
+        if (act_session_open(desk, file, &problems) != 0) {
             act_output_problems(&problems);
             return ACT_EXIT_FILE;
         }
     }
     desk->current = 0;
     return ACT_EXIT_OK;
+}
+
+/* An action that did nothing: a script that counts on it must not go on. */
+static void say_nothing_done(const struct act_desk *desk, const char *action)
+{
+    const char *keys = strstr(desk->message, "; ");
+
+    if (desk->said == ACT_SAY_NOTHING)
+        act_output_error("--do", "%s: there is nothing to do", action);
+    else
+        act_output_error(
+            "--do", "%s: %.*s", action,
+            (int)(keys != NULL ? (size_t)(keys - desk->message) : strlen(desk->message)),
+            desk->message);
 }
 
 /* Carries out one command. Every one has a time of its own, so that no two changes merge and undo
@@ -44,6 +59,9 @@ static int run_one(struct act_desk *desk, const char *text, int64_t now_ms)
                    ? ACT_EXIT_WRITE
                : command.kind == ACT_COMMAND_OPEN ? ACT_EXIT_FILE
                                                   : ACT_EXIT_USAGE;
+    case ACT_DONE_NOTHING:
+        say_nothing_done(desk, act_action(command.action)->name);
+        return ACT_EXIT_USAGE;
     case ACT_DONE_SCREEN:
         act_output_error("--do", "%s needs the screen; leave it out here",
                          act_action(command.action)->name);

@@ -128,8 +128,10 @@ static void read_root(struct act_plan *plan, const struct act_node *root,
         return; /* its other keys may mean something else */
     const struct act_node *kind = act_node_find(root, "kind");
     if (kind && kind->kind == ACT_NODE_SCALAR && strcmp(kind->text, "session") == 0) {
-        act_problems_add(problems, kind->line, kind->column, "kind",
-                         "this is a session, not a scenario; \"actuary FILE\" opens it");
+        act_problems_add(
+            problems, kind->line, kind->column, "kind",
+            "this is a session, not a scenario; name the scenarios it lists, or open it in "
+            "the planner");
         return;
     }
     for (int i = 0; i < ACT_GROUP_COUNT; i++) {

@@ -1,6 +1,7 @@
 #include "session/command.h"
 #include "core/letters.h"
 #include "io/presets.h"
+#include "session/session_tabs.h"
 #include <actuary/field.h>
 #include <stdio.h>
 #include <string.h>
@@ -252,6 +253,14 @@ static void take_value(const char *from, char out[ACT_COMMAND_MAX])
     snprintf(out, ACT_COMMAND_MAX, "%.*s", (int)length, from);
 }
 
+static bool quote_is_open(const char *text)
+{
+    bool open = false;
+    for (; *text != '\0'; text++)
+        open = *text == '"' ? !open : open;
+    return open;
+}
+
 bool act_command_next(const char **line, char out[ACT_COMMAND_MAX + 1])
 {
     const char *at = *line;
@@ -377,6 +386,10 @@ int act_command_parse(const struct act_desk *desk, const char *text, struct act_
         snprintf(why, why_size, "a command has at most %d bytes", ACT_COMMAND_MAX - 1);
         return -1;
     }
+    if (quote_is_open(text)) { /* it has swallowed the commands behind it */
+        snprintf(why, why_size, "a quote is not closed");
+        return -1;
+    }
     text += strspn(text, " \t\r\n");
     text += *text == ':' ? 1 : 0; /* as it is typed on the screen */
     text += strspn(text, " ");
@@ -453,7 +466,7 @@ static enum act_done open_scenario(struct act_desk *desk, const char *path)
     struct act_problems problems;
     char text[700];
     act_problems_init(&problems, path);
-    if (act_desk_open(desk, path, &problems) == 0)
+    if (act_session_open(desk, path, &problems) == 0)
         return ACT_DONE;
     act_problem_text(&problems, 0, text, sizeof text);
     act_desk_say(desk, ACT_SAY_ERROR, "%.*s", ACT_MESSAGE_MAX - 1, text);
@@ -481,6 +494,7 @@ enum act_done act_command_run(struct act_desk *desk, const struct act_command *c
                               int64_t now_ms)
 {
     struct act_tab *tab = act_desk_tab(desk);
+    enum act_done done;
     desk->said = ACT_SAY_NOTHING;
     switch (command->kind) {
     case ACT_COMMAND_SET:
@@ -508,8 +522,8 @@ enum act_done act_command_run(struct act_desk *desk, const struct act_command *c
             tab->focus = command->field;
         if (act_action(command->action)->run == NULL)
             return ACT_DONE_SCREEN;
-        act_action(command->action)->run(desk, now_ms);
-        return desk->said == ACT_SAY_ERROR ? ACT_DONE_WRONG : ACT_DONE;
+        done = act_action(command->action)->run(desk, now_ms) ? ACT_DONE : ACT_DONE_NOTHING;
+        return desk->said == ACT_SAY_ERROR ? ACT_DONE_WRONG : done;
     default:
         return ACT_DONE;
     }

@@ -6,11 +6,12 @@
  *     tp                       moves the focus there
  *     undo, repair, half gpus  an action, on the focused field or on the one named
  *     reset recompute          back to the preset's or the default value
- *     open FILE, save, save FILE, tab 2, close
+ *     open FILE (a scenario or a session), save, save FILE, tab 2, close
  *     h100-sxm                 a preset alone: put in, or opened
  *
- * Several stand on a line with ';' between them, a value in double quotes may hold one. A name may
- * be cut short where that leaves one meaning; where it leaves several they are listed. */
+ * Several stand on a line with ';' between them, a value in double quotes may hold one; quotes
+ * must be closed. A name may be cut short where that leaves one meaning; where it leaves several
+ * they are listed. */
 #ifndef ACTUARY_SESSION_COMMAND_H
 #define ACTUARY_SESSION_COMMAND_H
 
@@ -49,8 +50,10 @@ int act_command_parse(const struct act_desk *desk, const char *text, struct act_
 
 enum act_done {
     ACT_DONE,
-    ACT_DONE_WRONG, /* the desk's message says what is wrong */
-    ACT_DONE_SCREEN /* nothing was done: only the screen can (actions without `run`) */
+    ACT_DONE_NOTHING, /* an action that had nothing to do; the desk's message says why, if there is
+                         one: what stands in it behind "; " are keys of the screen */
+    ACT_DONE_WRONG,   /* the desk's message says what is wrong */
+    ACT_DONE_SCREEN   /* nothing was done: only the screen can (actions without `run`) */
 };
 
 /* Carries a command out on the desk. Saving never overwrites what was not read from there, and

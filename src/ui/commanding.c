@@ -73,6 +73,7 @@ static void leave(struct act_view *view)
 static void enter(struct act_view *view)
 {
     struct act_palette_view *palette = &view->palette;
+    act_palette_ready(palette, &view->desk);
     const struct act_entry *entry = act_palette_current(palette);
     bool several = strchr(palette->line.text, ';') != NULL;
     bool typed = palette->line.size > 0 && !palette->chosen && (palette->valid || several);

@@ -217,7 +217,7 @@ void act_view_paste(struct act_view *view, const char *text, size_t size)
         break;
     case ACT_MODE_PALETTE:
         act_edit_paste(&view->palette.line, text, size);
-        act_palette_typed(&view->palette, &view->desk);
+        act_palette_typed(&view->palette);
         break;
     case ACT_MODE_LIST:
         act_edit_paste(&view->list.filter, text, size);

@@ -10,7 +10,7 @@ bool act_palette_open(struct act_palette_view *view, const struct act_desk *desk
         return false;
     act_edit_start(&view->line, "", ACT_COMMAND_MAX - 1);
     view->recent_at = view->recent_count;
-    act_palette_typed(view, desk);
+    act_palette_typed(view);
     return true;
 }
 
@@ -68,14 +68,31 @@ static void describe(const struct act_desk *desk, const struct act_command *comm
     }
 }
 
-void act_palette_typed(struct act_palette_view *view, const struct act_desk *desk)
+static void to_line(struct act_palette_view *view)
+{
+    view->chosen = false;
+    view->cursor = view->scroll = 0;
+}
+
+/* Ranking takes milliseconds, so keys that come in a burst leave it to the frame they end in. With
+ * nothing shown, a click meant for the list that was is not taken for one of the list to come. */
+void act_palette_typed(struct act_palette_view *view)
+{
+    to_line(view);
+    view->valid = view->best = false;
+    view->preview[0] = '\0';
+    view->palette.shown = 0;
+    view->stale = true;
+}
+
+void act_palette_ready(struct act_palette_view *view, const struct act_desk *desk)
 {
     struct act_command command;
     char first[ACT_COMMAND_MAX + 1] = "", name[ACT_COMMAND_MAX + 1];
     const char *line = view->line.text;
-    view->chosen = view->best = false;
-    view->cursor = view->scroll = 0;
-    view->preview[0] = '\0';
+    if (!view->stale)
+        return;
+    view->stale = false;
     act_command_next(&line, first);
     view->valid =
         act_command_parse(desk, first, &command, view->preview, sizeof view->preview) == 0;
@@ -111,25 +128,43 @@ static void move(struct act_palette_view *view, int by)
 }
 
 /* Another of the recent lines into the edit. */
-static void recall(struct act_palette_view *view, const struct act_desk *desk, int by)
+static void recall(struct act_palette_view *view, int by)
 {
     int at = view->recent_at + by;
     if (at < 0 || at > view->recent_count)
         return;
     act_edit_start(&view->line, at < view->recent_count ? view->recent[at] : "",
                    ACT_COMMAND_MAX - 1);
-    act_palette_typed(view, desk);
+    act_palette_typed(view);
     view->recent_at = at;
+}
+
+/* Keys that change nothing, as one beyond the limit of the line, rank nothing. */
+static bool edit_key(struct act_palette_view *view, int key)
+{
+    char before[ACT_EDIT_MAX];
+    memcpy(before, view->line.text, view->line.size + 1);
+    if (!act_edit_key(&view->line, key))
+        return false;
+    view->recent_at = view->recent_count;
+    if (strcmp(before, view->line.text) != 0)
+        act_palette_typed(view);
+    else
+        to_line(view);
+    return true;
 }
 
 bool act_palette_key(struct act_palette_view *view, const struct act_desk *desk, int key)
 {
     bool recalling = view->recent_at < view->recent_count;
     int page = view->page > 1 ? view->page - 1 : 1;
+    if (edit_key(view, key))
+        return true;
+    act_palette_ready(view, desk);
     switch (key) {
     case ACT_KEY_UP: /* above the list stand the lines typed before */
         if (!view->chosen && (recalling || view->line.size == 0 || view->cursor == 0))
-            recall(view, desk, -1);
+            recall(view, -1);
         else if (view->cursor == 0)
             view->chosen = false;
         else
@@ -137,7 +172,7 @@ bool act_palette_key(struct act_palette_view *view, const struct act_desk *desk,
         return true;
     case ACT_KEY_DOWN:
         if (!view->chosen && recalling)
-            recall(view, desk, 1);
+            recall(view, 1);
         else /* from the line onto its first entry, unless that is taken already */
             move(view, view->chosen || view->best ? 1 : 0);
         return true;
@@ -154,13 +189,8 @@ bool act_palette_key(struct act_palette_view *view, const struct act_desk *desk,
         move(view, page);
         return true;
     default:
-        break;
-    }
-    if (!act_edit_key(&view->line, key))
         return false;
-    view->recent_at = view->recent_count;
-    act_palette_typed(view, desk);
-    return true;
+    }
 }
 
 const struct act_entry *act_palette_current(struct act_palette_view *view)
@@ -205,12 +235,14 @@ static void draw_entry(struct act_canvas *canvas, struct act_rect line,
     act_draw_right(canvas, line, 0, end, focused ? look : ACT_LOOK_KEY, entry->key);
 }
 
-void act_palette_draw(struct act_palette_view *view, struct act_canvas *canvas)
+void act_palette_draw(struct act_palette_view *view, struct act_canvas *canvas,
+                      const struct act_desk *desk)
 {
     int most = canvas->rows - 4;
     int top = canvas->rows >= 28 ? 4 : canvas->rows >= 16 ? 3 : 0; /* below the verdict */
     struct act_rect box = {top, 0, most, canvas->columns};
     canvas->hits = 0;
+    act_palette_ready(view, desk);
     if (canvas->columns < 16 || most < 4) { /* no room for a box: the line alone */
         struct act_rect line = {canvas->rows - 1, 0, 1, canvas->columns};
         act_draw_fill(canvas, line, ' ', ACT_LOOK_TEXT);

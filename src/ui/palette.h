@@ -16,6 +16,8 @@ struct act_palette_view {
     char preview[256];           /* what the line would do, or why it does nothing */
     bool valid;                  /* the line is a command */
     bool best;                   /* it is none, but an entry fits it */
+    bool stale;                  /* the line has changed since the entries were ranked: preview,
+                                    valid, best and what is shown are to come */
     int recent_count, recent_at; /* at: the one shown; recent_count while none is */
     char recent[ACT_RECENT_MAX][ACT_COMMAND_MAX];
 };
@@ -23,13 +25,16 @@ struct act_palette_view {
 bool act_palette_open(struct act_palette_view *view, const struct act_desk *desk);
 void act_palette_close(struct act_palette_view *view);
 /* The line has changed. */
-void act_palette_typed(struct act_palette_view *view, const struct act_desk *desk);
+void act_palette_typed(struct act_palette_view *view);
+/* Reads the line and ranks the entries, if it has changed: before they are shown or taken. */
+void act_palette_ready(struct act_palette_view *view, const struct act_desk *desk);
 /* Keys that move or edit; false for others. */
 bool act_palette_key(struct act_palette_view *view, const struct act_desk *desk, int key);
-/* The entry under the cursor, or NULL. */
+/* The entry under the cursor, or NULL; of a list that is ready. */
 const struct act_entry *act_palette_current(struct act_palette_view *view);
 /* Remembers a line that was carried out. */
 void act_palette_remember(struct act_palette_view *view, const char *line);
-void act_palette_draw(struct act_palette_view *view, struct act_canvas *canvas);
+void act_palette_draw(struct act_palette_view *view, struct act_canvas *canvas,
+                      const struct act_desk *desk);
 
 #endif

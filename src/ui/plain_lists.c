@@ -83,6 +83,7 @@ void act_plain_palette_draw(struct act_view *view)
     struct act_rect all = act_canvas_rect(canvas);
     char text[500];
     int rows = all.rows > 4 ? all.rows - 3 : 0;
+    act_palette_ready(palette, &view->desk);
     bool chosen = palette->chosen;
     int column = act_draw_text(canvas, all, 0, 0, ACT_LOOK_HEADING, "command: ");
     act_edit_draw(&palette->line, canvas, all, 0, column, all.columns - column - 1);

@@ -44,7 +44,7 @@ static void draw_mode(struct act_view *view)
     if (view->mode == ACT_MODE_LIST)
         act_list_draw(&view->list, &view->canvas, &view->desk);
     if (view->mode == ACT_MODE_PALETTE)
-        act_palette_draw(&view->palette, &view->canvas);
+        act_palette_draw(&view->palette, &view->canvas, &view->desk);
 }
 
 void act_view_draw(struct act_view *view)

@@ -80,6 +80,15 @@ static void what_is_wrong_ends_it(void **state)
     assert_refused(RUN("--do", "tensr 8"), 2, "actuary --do: tensr: no such name; did you mean");
     assert_refused(RUN("--do", "tp 3x"), 2, "actuary --do: parallel.tensor: 3x");
     assert_refused(RUN("--do", "lora 3"), 2, "lora may be");
+    assert_refused(RUN("--do", "name \"Run 2; tp 8; save"), 2,
+                   "actuary --do: a quote is not closed");
+    assert_refused(RUN("--do", "undo"), 2, "actuary --do: undo: nothing to undo\n");
+    assert_refused(RUN("--do", "tp 8; undo; undo"), 2, "undo: nothing to undo\n");
+    assert_refused(RUN("--do", "half tp; half tp; half tp; gb 64"), 2,
+                   "actuary --do: half: tensor TP: cannot be halved\n");
+    assert_refused(RUN("--do", "next_tab"), 2, "next_tab: there is nothing to do\n");
+    assert_refused(RUN("--do", "repair; repair; repair; repair; repair; repair"), 2,
+                   "repair: no check has a repair\n");
     assert_refused(RUN("--do", "quit"), 2, "quit needs the screen");
     assert_refused(RUN("--do", "help"), 2, "help needs the screen");
     assert_refused(RUN("--do", "save"), 2, "has no file yet");
@@ -115,6 +124,44 @@ static void lines_are_saved(void **state)
     /* A file that is there and was not read is not written over. */
     snprintf(line, sizeof line, "save %s", path);
     assert_refused(RUN("example", "--do", line), 4, "not saved");
+}
+
+static int plans_in(struct run run)
+{
+    json_t *plans = json_loads(run.out, 0, NULL);
+    int count = json_is_array(plans) ? (int)json_array_size(plans) : plans != NULL;
+    assert_int_equal(run.err_size, 0);
+    json_decref(plans);
+    run_free(&run);
+    return count;
+}
+
+/* A session is opened as in the planner; what reads scenarios alone says what to name instead. */
+static void sessions_are_opened(void **state)
+{
+    (void)state;
+    static const char text[] = "kind: session\nopen: [example, chapter-7]\n";
+    static const char broken[] = "kind: session\nopen: [example, none.yaml]\n";
+    static const char *const verbs[] = {"plan", "compare"};
+    char path[700], line[800];
+    snprintf(path, sizeof path, "%s", scratch_path(run_folder, "session.yaml"));
+    scratch_write(path, text, sizeof text - 1);
+    assert_int_equal(plans_in(RUN(path, "--do", "tp 8", "--format", "json")), 2);
+    struct run first = RUN(path, "--do", "tp 8"),
+               same = RUN("example", "chapter-7", "--do", "tp 8");
+    assert_string_equal(first.out, same.out);
+    assert_int_equal(first.status, same.status);
+    run_free(&first);
+    run_free(&same);
+    snprintf(line, sizeof line, "open %s; tp 8", path);
+    assert_int_equal(plans_in(RUN("chapter-7", "--do", line, "--format", "json")), 3);
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
+        assert_refused(RUN(verbs[i], path, "example"), 3,
+                       "session.yaml:1:7: kind: this is a session, not a scenario; name the "
+                       "scenarios it lists, or open it in the planner");
+    scratch_write(path, broken, sizeof broken - 1);
+    assert_refused(RUN(path, "--do", "tp 8"), 3, "session.yaml:2:17: open: ");
+    assert_refused(RUN("--do", line), 3, "session.yaml:2:17: open: ");
 }
 
 static void config(const char *text)
@@ -200,13 +247,10 @@ static void a_currency_of_ones_own(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lines_are_settings),
-        cmocka_unit_test(statuses_are_those_of_plan),
-        cmocka_unit_test(what_is_wrong_ends_it),
-        cmocka_unit_test(lines_are_saved),
-        cmocka_unit_test(sizes_in_gb),
-        cmocka_unit_test(a_wrong_config_ends_it),
-        cmocka_unit_test(a_currency_of_ones_own),
+        cmocka_unit_test(lines_are_settings),     cmocka_unit_test(statuses_are_those_of_plan),
+        cmocka_unit_test(what_is_wrong_ends_it),  cmocka_unit_test(lines_are_saved),
+        cmocka_unit_test(sessions_are_opened),    cmocka_unit_test(sizes_in_gb),
+        cmocka_unit_test(a_wrong_config_ends_it), cmocka_unit_test(a_currency_of_ones_own),
     };
     return cmocka_run_group_tests_name("do", tests, set_up, tear_down);
 }

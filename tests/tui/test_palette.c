@@ -78,6 +78,12 @@ static void errors_are_one_line(void **state)
     tui_keys(t, ":lora 8" TUI_ENTER);
     tui_expect(t, "lora may be");
     tui_keys(t, TUI_ESCAPE);
+    tui_keys(t, ":name \"Run 2; tp 8");
+    tui_expect(t, "a quote is not closed");
+    tui_keys(t, TUI_ENTER);
+    tui_expect(t, "a quote is not closed");
+    planner_expect_value(t, "tensor TP", "4");
+    tui_keys(t, TUI_ESCAPE);
     tui_keys(t, ":zzzzz" TUI_ENTER);
     tui_expect(t, "nothing of that name");
     planner_leave(t);

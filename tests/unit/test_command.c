@@ -7,7 +7,9 @@
 
 #include <cmocka.h>
 
+#include "scratch.h"
 #include "session/palette.h"
+#include "ui/palette.h"
 #include <actuary/field.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -164,6 +166,9 @@ static void what_is_wrong_is_said_in_a_line(void **state)
         {"close now", "takes no name"},
         {"open no-such-file.yaml", "no-such-file.yaml"},
         {"= 8", "begins with no name"},
+        {"name \"Run 2", "a quote is not closed"},
+        {"tp \"8", "a quote is not closed"},
+        {"\"", "a quote is not closed"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const char *why = refusal(cases[i].line);
@@ -316,6 +321,91 @@ static void every_entry_can_be_found(void **state)
     act_palette_free(&palette);
 }
 
+static enum act_done run(const char *line)
+{
+    struct act_command command;
+    char why[ACT_MESSAGE_MAX];
+    assert_int_equal(act_command_parse(&desk, line, &command, why, sizeof why), 0);
+    return act_command_run(&desk, &command, now_ms += 10000);
+}
+
+static void nothing_to_do_is_told_apart(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {"undo", "redo", "next_tab", "previous_tab", "copy_right"};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        assert_int_equal(run(lines[i]), ACT_DONE_NOTHING);
+    assert_int_equal(run("half tp"), ACT_DONE); /* 4 to 2 to 1 */
+    assert_int_equal(run("half tp"), ACT_DONE);
+    assert_int_equal(run("half tp"), ACT_DONE_NOTHING);
+    assert_value(ACT_F_parallel_tensor, "1");
+    assert_int_equal(run("undo"), ACT_DONE);
+    assert_int_equal(run("tp 2"), ACT_DONE); /* is so already, as was asked */
+}
+
+/* "open" opens a session as the planner does: all of its scenarios, or none. */
+static void sessions_are_opened(void **state)
+{
+    (void)state;
+    char folder[SCRATCH_PATH], line[SCRATCH_PATH + 100];
+    static const char two[] = "kind: session\nopen: [chapter-7, a.yaml]\npinned: 2\n";
+    static const char none[] = "kind: session\nopen: [chapter-7, none.yaml]\n";
+    scratch_make(folder);
+    scratch_write(scratch_path(folder, "a.yaml"), "name: from a file\n", 18);
+    scratch_write(scratch_path(folder, "two.yaml"), two, sizeof two - 1);
+    scratch_write(scratch_path(folder, "none.yaml.session"), none, sizeof none - 1);
+    snprintf(line, sizeof line, "open %s", scratch_path(folder, "none.yaml.session"));
+    const char *why = refusal(line);
+    assert_non_null(strstr(why, "session:2:19: open: "));
+    assert_non_null(strstr(why, "none.yaml"));
+    assert_int_equal(desk.count, 1);
+    snprintf(line, sizeof line, ":open %s", scratch_path(folder, "two.yaml"));
+    obey(line);
+    assert_int_equal(desk.count, 3);
+    assert_int_equal(desk.current, 1);
+    assert_string_equal(desk.tab[2]->plan.scenario.name, "from a file");
+    assert_ptr_equal(desk.pinned, desk.tab[2]);
+    scratch_remove(folder);
+}
+
+/* Keys only mark the list: it is ranked when it is shown or taken, and never for a key that changes
+ * nothing. */
+static void bursts_rank_once(void **state)
+{
+    (void)state;
+    static struct act_palette_view view;
+    memset(&view, 0, sizeof view);
+    assert_true(act_palette_open(&view, &desk));
+    act_palette_ready(&view, &desk);
+    int all = view.palette.shown;
+    assert_int_equal(all, view.palette.count);
+    for (const char *at = "undo"; *at != '\0'; at++) {
+        assert_true(act_palette_key(&view, &desk, *at));
+        assert_true(view.stale);
+        assert_int_equal(view.palette.shown, 0); /* no click meets the list that was */
+        assert_null(act_palette_current(&view));
+    }
+    assert_true(act_palette_key(&view, &desk, ACT_KEY_TAB)); /* needs the list */
+    assert_false(view.stale);
+    assert_true(view.valid && view.chosen && view.palette.shown > 0 && view.palette.shown < all);
+    assert_string_equal(act_palette_current(&view)->name, "undo");
+    assert_true(act_palette_key(&view, &desk, ACT_KEY_LEFT)); /* back to the line as it is */
+    assert_false(view.stale || view.chosen);
+    for (size_t i = view.line.size; i < ACT_COMMAND_MAX - 1; i++) {
+        act_palette_key(&view, &desk, 'x');
+        assert_true(view.stale);
+    }
+    act_palette_ready(&view, &desk);
+    assert_false(view.stale);
+    for (int i = 0; i < 100; i++) { /* the line is full */
+        assert_true(act_palette_key(&view, &desk, 'x'));
+        assert_false(view.stale);
+    }
+    assert_true(act_palette_key(&view, &desk, ACT_KEY_BACKSPACE));
+    assert_true(view.stale);
+    act_palette_close(&view);
+}
+
 #define test(function) cmocka_unit_test_setup_teardown(function, open_example, free_desk)
 
 int main(void)
@@ -329,6 +419,9 @@ int main(void)
         test(hostile_lines),
         test(the_palette_puts_first_what_is_meant),
         test(every_entry_can_be_found),
+        test(nothing_to_do_is_told_apart),
+        test(sessions_are_opened),
+        test(bursts_rank_once),
     };
     return cmocka_run_group_tests_name("command", tests, NULL, NULL);
 }
