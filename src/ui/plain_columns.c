@@ -20,7 +20,7 @@ static void add(char line[LINE], const char *text)
 static void say_names(struct act_page *page, const struct act_view *view,
                       const struct act_sides *sides)
 {
-    char line[LINE] = "", text[160];
+    char line[LINE] = "", text[256];
     for (int i = 0; i < sides->count; i++) {
         const struct act_tab *tab = view->desk.tab[i];
         snprintf(text, sizeof text, "%s%d %.96s%s%s%s",
@@ -35,7 +35,7 @@ static void say_names(struct act_page *page, const struct act_view *view,
 /* "days: 1 has 800; 2 has 76.1, −724 better". */
 static void say_figure(struct act_page *page, const struct act_sides *sides, enum act_figure_id id)
 {
-    char line[LINE], text[160], value[64];
+    char line[LINE], text[256], value[64];
     snprintf(line, sizeof line, "%s: ", act_figure_label(id));
     for (int i = 0; i < sides->count; i++) {
         struct act_delta delta = {.text = "", .word = ""};
@@ -56,7 +56,7 @@ static void draw_field(struct act_view *view, struct act_rect rect, int row,
                        const struct act_sides *sides, enum act_field_id id, bool focused)
 {
     struct act_canvas *canvas = &view->canvas;
-    char line[LINE], text[160], value[96];
+    char line[LINE], text[256], value[96];
     snprintf(line, sizeof line, "%s: ", act_field(id)->label);
     if (focused && view->mode == ACT_MODE_EDIT) {
         int column = act_draw_cut(canvas, rect, row, 0, rect.columns / 2, ACT_LOOK_TEXT, line);
