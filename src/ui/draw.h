@@ -20,7 +20,8 @@ enum act_hit_kind {
     ACT_HIT_FIELD, /* value: its id */
     ACT_HIT_KEY,   /* value: the key it stands for */
     ACT_HIT_ENTRY, /* value: index in the list that is shown */
-    ACT_HIT_TAB    /* value: index of the scenario */
+    ACT_HIT_TAB,   /* value: index of the scenario */
+    ACT_HIT_LEGEND /* value: the letter of a bar */
 };
 
 struct act_hit {

@@ -1,5 +1,8 @@
 /* The mouse: what was drawn under the pointer says what a press means. */
+#include "ui/figure.h"
 #include "ui/modes.h"
+#include <stdio.h>
+#include <string.h>
 
 static void wheel_key(struct act_view *view, int key, int times)
 {
@@ -73,9 +76,40 @@ static void press_entry(struct act_view *view, int index)
     }
 }
 
+/* What a letter of the bars amounts to: pressed, or while the pointer is drawn along the legend. */
+static void tell_letter(struct act_view *view, char letter)
+{
+    const struct act_memory *memory = &act_desk_tab(&view->desk)->result.memory;
+    const struct act_stage *stage = &memory->stage[memory->worst];
+    char part[48], whole[48], names[64] = "";
+    double sum = 0;
+    if (view->mode != ACT_MODE_MAIN || view->compare.on)
+        return;
+    for (int i = 0; i < ACT_COMPONENT_COUNT; i++) {
+        if (act_component_letter((enum act_component)i) != letter)
+            continue;
+        size_t length = strlen(names);
+        snprintf(names + length, sizeof names - length, "%s%s", length > 0 ? " and " : "",
+                 act_component_label((enum act_component)i));
+        sum += stage->component[i];
+    }
+    act_figure_gib(sum, part, sizeof part);
+    act_figure_gib(stage->device, whole, sizeof whole);
+    act_desk_say(&view->desk, ACT_SAY_NOTE,
+                 "%c %s: %s of %s %s on stage %d, %.0f %%; i explains it", letter, names, part,
+                 whole, act_figure_unit(), memory->worst,
+                 stage->device > 0 ? 100 * sum / stage->device : 0);
+}
+
 void act_view_mouse(struct act_view *view, enum act_button button, int row, int column)
 {
     struct act_hit hit = act_canvas_hit_at(&view->canvas, row, column);
+    if (hit.kind == ACT_HIT_LEGEND && button <= ACT_BUTTON_DRAG) {
+        tell_letter(view, (char)hit.value);
+        return;
+    }
+    if (button == ACT_BUTTON_DRAG)
+        return;
     if (button != ACT_BUTTON_LEFT) {
         wheel(view, hit, button == ACT_BUTTON_WHEEL_UP);
         return;

@@ -61,6 +61,8 @@ void act_legend_draw(struct act_canvas *canvas, struct act_rect rect, int row, i
             int column = margin + width - 1 <= rect.columns ? margin : 1;
             for (int i = 0; i < count; i++) {
                 struct act_rect letter = {rect.row + row, rect.column + column, 1, 1};
+                act_canvas_hit(canvas, letter.row, letter.column, act_text_columns(canvas, text[i]),
+                               ACT_HIT_LEGEND, text[i][0]);
                 act_draw_text(canvas, act_rect_clip(rect, letter), 0, 0, look[i], text[i]);
                 column = act_draw_cut(canvas, rect, row, column + 1, rect.columns - column - 1,
                                       ACT_LOOK_DIM, text[i] + 1) +

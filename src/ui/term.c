@@ -29,8 +29,8 @@ static struct {
 static const char paste_on[] = "\033[?2004h";
 static const char paste_off[] = "\033[?2004l";
 /* Presses and the wheel, in the form that has no limit at column 223. */
-static const char mouse_on[] = "\033[?1000h\033[?1006h";
-static const char mouse_off[] = "\033[?1006l\033[?1000l";
+static const char mouse_on[] = "\033[?1002h\033[?1006h";
+static const char mouse_off[] = "\033[?1006l\033[?1002l";
 
 /* Everything but the answer of write, which nobody could act on. */
 static void send_all(const char *text, size_t size)

@@ -22,7 +22,12 @@ enum act_event_kind {
     ACT_EVENT_HANGUP  /* the terminal is gone or a signal asks us to leave: act_term_signal */
 };
 
-enum act_button { ACT_BUTTON_LEFT, ACT_BUTTON_WHEEL_UP, ACT_BUTTON_WHEEL_DOWN };
+enum act_button {
+    ACT_BUTTON_LEFT,
+    ACT_BUTTON_DRAG, /* the pointer moves while the left one is held */
+    ACT_BUTTON_WHEEL_UP,
+    ACT_BUTTON_WHEEL_DOWN
+};
 
 struct act_event {
     enum act_event_kind kind;

@@ -166,11 +166,12 @@ static size_t sequence(const unsigned char *at, size_t size, int *ret_key)
     return size >= 64 ? size : 0;
 }
 
-/* ESC [ < button ; column ; row M (press) or m (release). Returns its length, 0 when unfinished;
- * the event stays none unless it is a press that means something. Modifiers are not asked about. */
+/* ESC [ < button ; column ; row M (press, or motion while pressed) or m (release). Returns its
+ * length, 0 when unfinished; the event stays none unless it is a press that means something.
+ * Modifiers are not asked about. */
 static size_t mouse_report(const unsigned char *at, size_t size, struct act_event *event)
 {
-    enum { MODIFIERS = 4 | 8 | 16, WHEEL = 64, LARGEST = 100000 };
+    enum { MODIFIERS = 4 | 8 | 16, MOTION = 32, WHEEL = 64, LARGEST = 100000 };
     int number[3] = {0}, part = 0;
     event->kind = ACT_EVENT_NONE;
     for (size_t i = 3; i < size; i++) {
@@ -181,12 +182,13 @@ static size_t mouse_report(const unsigned char *at, size_t size, struct act_even
             part++;
         } else if (at[i] == 'M' || at[i] == 'm') {
             int button = number[0] & ~MODIFIERS;
-            bool known = button == 0 || button == WHEEL || button == WHEEL + 1;
+            bool known = button == 0 || button == MOTION || button == WHEEL || button == WHEEL + 1;
             if (input.mouse && at[i] == 'M' && part == 2 && known && number[1] > 0 && number[2] > 0)
                 event->kind = ACT_EVENT_MOUSE;
-            event->button = button == 0       ? ACT_BUTTON_LEFT
-                            : button == WHEEL ? ACT_BUTTON_WHEEL_UP
-                                              : ACT_BUTTON_WHEEL_DOWN;
+            event->button = button == 0        ? ACT_BUTTON_LEFT
+                            : button == MOTION ? ACT_BUTTON_DRAG
+                            : button == WHEEL  ? ACT_BUTTON_WHEEL_UP
+                                               : ACT_BUTTON_WHEEL_DOWN;
             event->column = number[1] - 1;
             event->row = number[2] - 1;
             return i + 1;

@@ -37,7 +37,7 @@ void act_signal_remember_terminal(void)
  * nothing else is safe to compute in a handler, and terminals without these sequences ignore
  * them. */
 static const char restore[] = "\033[?2004l\033[0m\033[?1l\033>\033[?25h\033[?1049l\r\n";
-static const char restore_mouse[] = "\033[?1006l\033[?1000l";
+static const char restore_mouse[] = "\033[?1006l\033[?1002l";
 
 static void write_restore(int terminal)
 {

@@ -64,21 +64,21 @@ static void the_mouse_is_switched_live_and_given_back(void **state)
     struct tui *t = planner_start(36, 120, NULL);
     tui_expect_no_mouse(t);
     tui_keys(t, ":mouse" TUI_ENTER);
-    assert_true(tui_mode_set(t, 1000) && tui_mode_set(t, 1006));
-    assert_false(tui_mode_seen(t, 1002) || tui_mode_seen(t, 1003));
+    assert_true(tui_mode_set(t, 1002) && tui_mode_set(t, 1006));
+    assert_false(tui_mode_seen(t, 1000) || tui_mode_seen(t, 1003)); /* never of idle motion */
     tui_keys(t, ":mouse" TUI_ENTER);
-    assert_false(tui_mode_set(t, 1000) || tui_mode_set(t, 1006));
+    assert_false(tui_mode_set(t, 1002) || tui_mode_set(t, 1006));
     tui_keys(t, ":mouse" TUI_ENTER);
-    assert_true(tui_mode_set(t, 1000));
+    assert_true(tui_mode_set(t, 1002));
     tui_send(t, TUI_CTRL('z'), 1);
     tui_wait_stopped(t);
-    assert_false(tui_mode_set(t, 1000) || tui_mode_set(t, 1006));
+    assert_false(tui_mode_set(t, 1002) || tui_mode_set(t, 1006));
     unsigned long frame = tui_frame(t);
     tui_signal(t, SIGCONT);
     tui_wait_frame(t, frame + 1);
-    assert_true(tui_mode_set(t, 1000) && tui_mode_set(t, 1006));
+    assert_true(tui_mode_set(t, 1002) && tui_mode_set(t, 1006));
     planner_leave(t);
-    assert_false(tui_mode_set(t, 1000) || tui_mode_set(t, 1006));
+    assert_false(tui_mode_set(t, 1002) || tui_mode_set(t, 1006));
 }
 
 static void faults_and_signals_switch_it_off(void **state)
@@ -87,10 +87,10 @@ static void faults_and_signals_switch_it_off(void **state)
     static const int signals[] = {SIGSEGV, SIGTERM};
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
         struct tui *t = START(36, 120, "--mouse");
-        assert_true(tui_mode_set(t, 1000));
+        assert_true(tui_mode_set(t, 1002));
         tui_signal(t, signals[i]);
         (void)tui_wait_end(t, 5000);
-        assert_false(tui_mode_set(t, 1000) || tui_mode_set(t, 1006));
+        assert_false(tui_mode_set(t, 1002) || tui_mode_set(t, 1006));
     }
 }
 
@@ -120,6 +120,25 @@ static void presses_and_wheel(void **state)
     tui_keys(t, "4");
     press(t, LEFT, tui_find_row(t, 0, "context CP"), 3); /* keeps what was typed */
     planner_expect_value(t, "tensor TP", "4");
+    planner_leave(t);
+}
+
+/* A letter of the legend tells its share; drawn along the legend, the one under the pointer. */
+static void the_legend_is_pressed_and_drawn_along(void **state)
+{
+    (void)state;
+    enum { DRAG = 32 };
+    struct tui *t = START(36, 120, "--mouse");
+    int row = tui_find_row(t, 0, "W weights");
+    int column = 60; /* W stands there */
+    assert_true(row > 0);
+    press(t, LEFT, row, column);
+    tui_expect(t, "W weights: 16.1 of 88.1 GiB on stage 0, 18 %");
+    press(t, DRAG, row, column + 10);
+    tui_expect(t, "G gradients: 32.1 of 88.1 GiB on stage 0, 36 %");
+    const char *before = tui_capture(t);
+    press(t, DRAG, row + 3, column); /* beside it nothing changes */
+    tui_expect_same(t, before, tui_capture(t), "drawn beside the legend");
     planner_leave(t);
 }
 
@@ -312,7 +331,7 @@ static void the_config_file(void **state)
     tui_expect(t, "stage 0 needs 94.6 GB of 85.0 usable");
     tui_expect_not(t, "GiB");
     assert_false(tui_coloured(t));
-    assert_true(tui_mode_set(t, 1000));
+    assert_true(tui_mode_set(t, 1002));
     tui_keys(t, ":units" TUI_ENTER);
     tui_expect(t, "88.1 of 79.1 GiB");
     tui_expect(t, "stage 0 needs 88.1 GiB");
@@ -336,6 +355,7 @@ int main(void)
         tui_test(the_mouse_is_switched_live_and_given_back),
         tui_test(faults_and_signals_switch_it_off),
         tui_test(presses_and_wheel),
+        tui_test(the_legend_is_pressed_and_drawn_along),
         tui_test(a_report_in_parts),
         tui_test(the_key_line_can_be_pressed),
         tui_test(plain_is_words_everywhere),
